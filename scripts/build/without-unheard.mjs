@@ -36,6 +36,11 @@ const NO_MAPPINGS = '{ has () { return false } getAll () { return [] } add () {}
 const FILES = [
   // what writes the log: all that is left of it are values that say whether there is one
   { file: /\/node_modules\/weald\/dist\/src\/index\.js$/, code: SILENT },
+  // keys of a handshake, for the same log
+  { file: /\/node_modules\/@libp2p\/noise\/dist\/src\/logger\.js$/, code: `const log = () => {}
+export { log as logLocalStaticKeys, log as logLocalEphemeralKeys, log as logRemoteStaticKey, log as logRemoteEphemeralKey, log as logCipherState }` },
+  // asks other workers and tabs for a lock, by a channel that all of the origin hear: the only locks are those of libp2p's store of peers, of which each worker has one
+  { file: /\/node_modules\/mortice\/dist\/src\/(browser|node)\.js$/, code: 'export default () => new EventTarget()' },
   // libp2p's own pruning of connections, in whose place there is a `ConnectionTrimmer`: the most that it is told is never reached
   { file: /\/node_modules\/libp2p\/dist\/src\/connection-manager\/connection-pruner\.js$/, code: 'export class ConnectionPruner { start () {} stop () {} maybePruneConnections () {} }' },
   // libp2p's own redialling of peers that it is told to keep, which are relays alone: our `PeerKeeper` does that

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { withoutUnheard } from './without-unheard.mjs'
@@ -55,6 +56,19 @@ test('the cryptography of a worker is that of its browser', async () => {
   const code = transform('throw new Error("Missing Web Crypto API. The most likely cause …")', '/x/node_modules/@libp2p/crypto/dist/src/webcrypto/index.js')
   const { default: webcrypto } = await import(`data:text/javascript,${encodeURIComponent(code)}`) as { default: { get: () => Crypto } }
   expect(webcrypto.get()).toBe(globalThis.crypto)
+})
+
+test('locks are those of one worker alone', async () => {
+  const code = transform('channel()', '/x/node_modules/mortice/dist/src/browser.js')
+  const { default: open } = await import(`data:text/javascript,${encodeURIComponent(code)}`) as { default: () => object }
+  expect(open()).toBeInstanceOf(EventTarget)
+})
+
+test('keys of a handshake are logged nowhere', async () => {
+  const id = '/x/node_modules/@libp2p/noise/dist/src/logger.js'
+  const names = [...(await readFile(id.replace('/x', '.'), 'utf8')).matchAll(/export function (\w+)/g)].map(([, name]) => name)
+  const left = await import(`data:text/javascript,${encodeURIComponent(transform('', id))}`) as Record<string, () => void>
+  expect(Object.keys(left).sort()).toEqual(names.sort())
 })
 
 test('gossipsub does not look at settings of scores that nobody gives', () => {

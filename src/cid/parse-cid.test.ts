@@ -46,6 +46,8 @@ describe('the text of a CID', () => {
     [`f${'1220'}${'00'.repeat(33)}`, 'invalid cid: trailing bytes in data buffer passed to cid Cast'],
     ['f0155000000', 'invalid cid: trailing bytes in data buffer passed to cid Cast'],
     ['f01', 'invalid cid: invalid cid: varints malformed, could not reach the end'],
+    [`b${'a'.repeat(2048)}`, 'invalid cid: it has more than 2048 characters'],
+    [`z${'2'.repeat(500_000)}`, 'invalid cid: it has more than 2048 characters'],
     ['f8000', 'invalid cid: invalid cid: varint not minimally encoded'],
     ['fffffffffffffffffff01', 'invalid cid: invalid cid: varints larger than uint63 not supported'],
     ['f0155', 'invalid cid: invalid cid: multihash too short. must be >= 2 bytes'],

@@ -15,6 +15,12 @@ export class InvalidCidError extends Error {
 }
 
 const CID_V0_CHARS = 46
+
+/**
+ * One that blocks can be had by, with an identity of 128 bytes, has some 1100 in base2. What is longer `cid/format` alone knows in Kubo, and to read or write it
+ * in base36 or base58 takes the square of its length (`checkBigBaseSize`), for each of thousands of arguments.
+ */
+const MAX_CHARS = 2048
 const MIN_CID_BYTES = 2
 const DAG_PB = 0x70
 const SHA2_256 = 0x12
@@ -26,11 +32,15 @@ export function looksLikeCidV0 (text: string): boolean {
 }
 
 /**
- * A CID from its text in any multibase (go-cid `cid.Decode`).
+ * A CID from its text in any multibase (go-cid `cid.Decode`), of 2048 characters at most (in Kubo as long as it likes).
  *
  * @throws InvalidCidError
  */
 export function parseCid (text: string): CID {
+  if (text.length > MAX_CHARS) {
+    throw new InvalidCidError(`it has more than ${MAX_CHARS} characters`)
+  }
+
   // one character may be several bytes, to Go too
   if (text.length < MIN_CID_BYTES && new TextEncoder().encode(text).length < MIN_CID_BYTES) {
     throw new InvalidCidError('cid too short')

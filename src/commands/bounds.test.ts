@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { int64Varint } from '../bytes/varint.ts'
 import { carOf } from '../testing/car-fixtures.ts'
+import { gatewayApp } from '../node-adapter/gateway-app.ts'
 import type { RpcInit } from '../testing/test-node.ts'
 import { TestNode } from '../testing/test-node.ts'
 
@@ -57,6 +58,20 @@ describe('what a request makes the node hold is refused as soon as it is too muc
   test('a line of arguments', async () => {
     const node = await TestNode.start()
     expect(await node.rpc(`cid/base32?arg=${'a'.repeat(MIB)}`)).toMatchObject({ status: 431, text: '431 Request Header Fields Too Large\n' })
+  })
+})
+
+describe('a text of which a number would have to be made holds nobody up', () => {
+  const LONG = '2'.repeat(500_000)
+
+  test.each([`block/stat?arg=z${LONG}`, `refs?arg=/ipfs/k${LONG}`, `id?arg=1${LONG}`, `name/resolve?arg=1${LONG}`, `files/chmod?arg=${LONG}&arg=/`])('%.20s', async (target) => {
+    expect((await (await TestNode.start()).rpc(target)).status).toBe(500)
+  })
+
+  test('nor does one as the name of a key in the gateway', async () => {
+    const { node } = await TestNode.start()
+    const response = await gatewayApp(node)(new Request(`http://127.0.0.1:8080/ipns/1${LONG}`), undefined, `/ipns/1${LONG}`)
+    expect([response.status, (await response.text()).slice(-4)]).toEqual([500, '22"\n'])
   })
 })
 

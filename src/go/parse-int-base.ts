@@ -1,5 +1,8 @@
 import { goQuote } from './quote.ts'
 
+/** Of 2^63 in base 8. */
+const MAX_DIGITS = 22
+
 /**
  * Go's `strconv.ParseInt` with a base up to ten.
  *
@@ -12,10 +15,13 @@ export function parseGoIntBase (text: string, base: 8 | 10, bits: 32 | 64): bigi
     throw new Error(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`)
   }
 
-  const value = [...digits].reduce((sum, digit) => sum * BigInt(base) + BigInt(digit), 0n) * (text.startsWith('-') ? -1n : 1n)
+  const significant = digits.replace(/^0+(?=.)/, '')
+  // of more digits than any number in the range has nothing is made
+  const magnitude = significant.length > MAX_DIGITS ? undefined : BigInt(base === 8 ? `0o${significant}` : significant)
+  const value = magnitude == null || !text.startsWith('-') ? magnitude : -magnitude
   const limit = 1n << BigInt(bits - 1)
 
-  if (value < -limit || value >= limit) {
+  if (value == null || value < -limit || value >= limit) {
     throw new Error(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`)
   }
 

@@ -141,6 +141,12 @@ describe('headers of a part', () => {
     expect((await readText(`--B\r\n${lines}\r\n\r\nx\r\n--B--`))[0].headers).toEqual(expected)
   })
 
+  test('hold nobody up by very many spaces', async () => {
+    const value = `${' '.repeat(1_000_000)}b`
+    const [{ headers }] = await readText(`${part('x', `A: a${value} \t`)}--${BOUNDARY}--\r\n`)
+    expect(headers.a).toBe(`a${value}`)
+  })
+
   test('may be large', async () => {
     const value = 'x'.repeat(1_000_000)
     expect((await readText(`--B\r\nA: ${value}\r\n\r\n\r\n--B--`, 65536))[0].headers).toEqual({ a: value })

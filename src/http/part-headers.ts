@@ -1,4 +1,5 @@
 import { goQuote } from '../go/quote.ts'
+import { trimRight } from '../go/trim-right.ts'
 import type { ChunkReader } from './chunk-reader.ts'
 import { decodeUtf8 } from '../go/utf8.ts'
 import { MultipartError } from './multipart-error.ts'
@@ -97,7 +98,7 @@ async function readLine (reader: ChunkReader, maxBytes: number): Promise<string>
 }
 
 function trim (text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, '')
+  return trimRight(text.replace(/^[ \t]+/, ''), ' \t')
 }
 
 function malformed (what: string, line: string): MultipartError {

@@ -26,7 +26,7 @@ import { flushInode, nodeOf } from './tree/nodes.ts'
 import { makeParents, parentOf } from './tree/open-file.ts'
 import { setStat } from './tree/set-stat.ts'
 import type { NewStat } from './tree/set-stat.ts'
-import { writeFile } from './write-file.ts'
+import { fetchPlace, writeFile } from './write-file.ts'
 
 /**
  * Mutable files: a tree of names over immutable content, whose root is kept (Kubo's `files` commands, boxo `mfs`). Paths are
@@ -110,6 +110,7 @@ export class Mfs {
    */
   async write (path: string, content: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<void> {
     this.#count(options.flush)
+    await fetchPlace(this.#tree, path, options)
     await this.#locked([at(path)], options, async () => { await writeFile(this.#tree, path, content, { ...options, settings: mfsSettings(this.#repo.config) }) })
   }
 
@@ -121,9 +122,9 @@ export class Mfs {
 
   /** Puts content, or a file or directory of this tree, at a path; only its root is looked at (Kubo `files/cp`). @throws EntryExistsError */
   async copy (source: Source, path: string, { parents, force, hashing, flush, ...options }: CopyOptions): Promise<void> {
-    await this.#locked([at(path)], options, async () => {
-      const content = await sourceNode(source, options)
+    const content = await sourceNode(source, options)
 
+    await this.#locked([at(path)], options, async () => {
       await this.#tree.change(async (root, change) => {
         const link = await content(root, change)
 
@@ -152,8 +153,9 @@ export class Mfs {
    * @throws EntryExistsError, NotExistError
    */
   async put (path: string, source: Source, options: MfsOptions): Promise<void> {
+    const content = await sourceNode(source, options)
+
     await this.#locked([at(path)], options, async () => {
-      const content = await sourceNode(source, options)
       await this.#tree.change(async (root, change) => {
         await putNode(root, path, await content(root, change), change)
         await flushPath(root, parentPath(path), change)

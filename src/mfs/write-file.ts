@@ -1,7 +1,8 @@
 import type { CID } from 'multiformats/cid'
+import { impatientReader } from '../blocks/impatient-reader.ts'
 import { changeFile } from '../unixfs/change/change-file.ts'
 import { cidBuilder, hashingOf } from '../unixfs/change/hashing.ts'
-import type { NodeStore } from '../unixfs/change/node-store.ts'
+import { loadPlace } from '../unixfs/change/load-place.ts'
 import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
 import { currentTime } from '../unixfs/format/current-time.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
@@ -16,6 +17,26 @@ import { flushInode, updateEntry } from './tree/nodes.ts'
 import { openFile } from './tree/open-file.ts'
 
 /**
+ * Fetches what a write reads in any case, where the request may ask others for it: whoever writes keeps others from the file, and the collector of garbage, and
+ * behind that all who write, from everything. Nobody holds anything meanwhile. What is wrong the write says, which may find another file.
+ */
+export async function fetchPlace (tree: MfsTree, path: string, options: WriteOptions): Promise<void> {
+  const { blocks, signal, offset = 0, size = offset } = options
+
+  if (blocks.offline) {
+    return
+  }
+
+  try {
+    const { cid } = await tree.rehearse(async (root, change) => (await openFile(root, path, options, change)).link, options)
+
+    if (await emptyFile(cid) == null) {
+      await loadPlace(cid, size, tree.lately.over({ blocks, signal, put: async () => {} }))
+    }
+  } catch {}
+}
+
+/**
  * Writes content into a file of the tree: what it will be is made beside the tree, which is held only when all is there. The
  * caller has locked the path.
  */
@@ -28,12 +49,20 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
     return { cid, rawLeaves: options.rawLeaves ?? rawLeaves }
   }, options)
 
+  const empty = await emptyFile(before.cid)
+
   await tree.withWrites(signal, async ({ put, change }) => {
-    const store = tree.lately.over({ blocks, signal, put })
-    await putEmptyFile(store, before.cid)
+    // where the content ends, and which blocks are read there, nobody knows before
+    const inHurry = { ...blocks, ...impatientReader(blocks, signal) }
+    const store = tree.lately.over({ blocks: inHurry, signal, put })
+
+    if (empty != null) {
+      await store.put(before.cid, empty)
+    }
+
     const link = await changeFile(before.cid, { ...store, chunker: settings.chunker, now, offset, size, content, rawLeaves: before.rawLeaves })
 
-    await fetching(options, async () => await change(async (root, change) => {
+    await fetching({ blocks: inHurry, signal }, async () => await change(async (root, change) => {
       const inode = await openFile(root, path, options, change)
 
       if (!inode.link.cid.equals(before.cid)) {
@@ -50,11 +79,8 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
   })
 }
 
-/** A new file begins as an empty one, which is nowhere yet. */
-async function putEmptyFile (store: NodeStore, cid: CID): Promise<void> {
+/** A new file begins as an empty one, which is nowhere yet. @returns the block of it, undefined for another file */
+async function emptyFile (cid: CID): Promise<Uint8Array | undefined> {
   const block = encodeUnixfsNode([], { type: UNIXFS_TYPE.file, fileSize: 0 })
-
-  if ((await cidBuilder(hashingOf(cid)).sum(DAG_PB, block)).equals(cid)) {
-    await store.put(cid, block)
-  }
+  return (await cidBuilder(hashingOf(cid)).sum(DAG_PB, block)).equals(cid) ? block : undefined
 }

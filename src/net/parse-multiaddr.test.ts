@@ -30,3 +30,11 @@ test.each([
 ])('%s is read', (text, read) => {
   expect(String(parseMultiaddr(text))).toBe(read)
 })
+
+// each took minutes by ways of reading whose time grows with the square
+test.each([
+  ['of very many parts', `/ip4/1.2.3.4${'/tcp/1'.repeat(150_000)}/nosuch`, 'unknown protocol nosuch'],
+  ['of very many slashes', `${'/'.repeat(500_000)}x`, 'unknown protocol ']
+])('one %s holds nobody up', (_, text, message) => {
+  expect(() => parseMultiaddr(text)).toThrow(message)
+})

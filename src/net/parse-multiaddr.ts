@@ -6,6 +6,7 @@ import { readMultihash } from '../cid/read-multihash.ts'
 import { parseGoUint10 } from '../go/parse-uint-10.ts'
 import { escapeProblem } from '../go/query.ts'
 import { goQuote } from '../go/quote.ts'
+import { trimRight } from '../go/trim-right.ts'
 
 /** How values are read that go-multiaddr has words of its own for (`transcoders.go`), as the package is to read them. */
 const VALUES: Record<string, (value: string) => string> = {
@@ -22,7 +23,7 @@ const VALUES: Record<string, (value: string) => string> = {
 
 /** @throws an Error with the words of go-multiaddr (`codec.go`), and what of the package's is more exact */
 export function parseMultiaddr (text: string): Multiaddr {
-  const trimmed = text.replace(/\/+$/, '')
+  const trimmed = trimRight(text, '/')
 
   try {
     return multiaddr(readable(trimmed))
@@ -33,32 +34,32 @@ export function parseMultiaddr (text: string): Multiaddr {
 
 /** A text as the package reads it; what Go refuses is refused. */
 function readable (text: string): string {
-  const [start, ...parts] = text.split('/')
+  const parts = text.split('/')
 
-  if (start !== '') {
+  if (parts[0] !== '') {
     throw new Error('must begin with /')
   }
 
-  if (parts.length === 0) {
+  if (parts.length === 1) {
     throw new Error('empty multiaddr')
   }
 
   const read: string[] = []
 
-  while (parts.length > 0) {
-    const given = parts.shift() as string
-    const { name, size = 0 } = protocol(given)
+  // not by `shift`, which moves all that is left: the time would grow with the square
+  for (let at = 1; at < parts.length;) {
+    const { name, size = 0 } = protocol(parts[at++])
     read.push(name)
 
     if (size === 0) {
       continue
     }
 
-    if (parts.length === 0) {
+    if (at === parts.length) {
       throw new Error('unexpected end of multiaddr')
     }
 
-    const value = parts.shift() as string
+    const value = parts[at++]
 
     try {
       read.push(VALUES[name]?.(value) ?? value)

@@ -1,4 +1,5 @@
 import { goQuoteChar } from '../../go/quote.ts'
+import { checkBigBaseSize } from './check-big-base-size.ts'
 
 /** A base whose text is one large number, with its leading zeros counted apart. */
 export interface BigBase {
@@ -42,11 +43,13 @@ export const BASE36: BigBase = {
 
 const ALL_BITS = 0x100000000
 
-/** The bytes behind a text of base36 or base58. Time grows with the square of the length, as in Kubo. */
+/** The bytes behind a text of base36 or base58. @throws an Error with Kubo's words, and one for more than `checkBigBaseSize` lets pass */
 export function decodeBigBase (text: Uint8Array, { radix, values, empty, invalid }: BigBase): Uint8Array {
   if (text.length === 0) {
     throw new Error(empty)
   }
+
+  checkBigBaseSize(Math.floor(text.length * Math.log2(radix) / 8))
 
   // 32-bit words, the lowest first; a word times 58 and a carry stay exact in a double
   const words = new Uint32Array(Math.ceil(text.length * Math.log2(radix) / 32) + 1)

@@ -7,6 +7,7 @@ import { base58btc, base58flickr } from 'multiformats/bases/base58'
 import { base64, base64pad, base64url, base64urlpad } from 'multiformats/bases/base64'
 import { identity } from 'multiformats/bases/identity'
 import type { MultibaseCodec } from 'multiformats/bases/interface'
+import { checkBigBaseSize } from './check-big-base-size.ts'
 
 /** The encodings that go-multibase knows (Kubo `cid/bases`), in the order of their prefixes. Base10 and the like are not among them. */
 export const multibases: readonly MultibaseCodec<string>[] = [
@@ -29,8 +30,18 @@ export function multibaseByPrefix (prefix: string): MultibaseCodec<string> | und
 
 const IDENTITY_PREFIX = 0x00
 
-/** The bytes of a multibase text; a text in base identity is the prefix and the bytes themselves, which need not be UTF-8. */
+const BIG_BASES: readonly MultibaseCodec<string>[] = [base36, base36upper, base58btc, base58flickr]
+
+/**
+ * The bytes of a multibase text; a text in base identity is the prefix and the bytes themselves, which need not be UTF-8.
+ *
+ * @throws an Error for more in base36 and base58 than `checkBigBaseSize` lets pass
+ */
 export function encodeMultibase (base: MultibaseCodec<string>, bytes: Uint8Array): Uint8Array {
+  if (BIG_BASES.includes(base)) {
+    checkBigBaseSize(bytes.length)
+  }
+
   if (base.name !== 'identity') {
     return new TextEncoder().encode(base.encoder.encode(bytes))
   }

@@ -15,7 +15,8 @@ export const configReplace = command({
     description: 'What the file does not name is not set any more. The identity, the kind of the block store and the secrets of remote pinning services stay as they are, whatever the file says of them.'
   },
   differs: [
-    'Identity.PeerID and Datastore.Spec stay, by which this repo goes (Kubo takes what the file says, and does not start again).'
+    'Identity.PeerID and Datastore.Spec stay, by which this repo goes (Kubo takes what the file says, and does not start again).',
+    'What the file leaves out goes, whatever it is (Kubo keeps what it writes only where it is set, as AutoConf.URL).'
   ],
   errors: [
     { ask: '', body: '{', says: 'failed to decode file as config' }
@@ -39,7 +40,7 @@ function parse (bytes: Uint8Array): Config {
 }
 
 /**
- * What the file does not name is not set any more, as in Kubo. The repo stays the one that it is: Kubo writes another peer ID,
+ * What the file does not name is not set any more; Kubo merges the old file below the new one, so that what it leaves out when empty comes back (`fsrepo.SetConfig`). The repo stays the one that it is: Kubo writes another peer ID,
  * or another kind of datastore, and does not start with it again.
  */
 function replacement (config: Config, given: Config): Config {

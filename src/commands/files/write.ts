@@ -17,7 +17,8 @@ export const filesWrite = command({
   },
   differs: [
     'A body that is cut changes nothing. One larger than 2 MiB is one append (Kubo cuts it where its buffer is full, so that the CID depends on the network).',
-    'A write behind the end of a file whose block has a frame keeps what was in it.'
+    'A write behind the end of a file whose block has a frame keeps what was in it.',
+    'A block at which the content ends is waited for a minute, and nothing is changed then: others wait meanwhile.'
   ],
   errors: [
     { ask: 'arg=/a', body: 'x', says: 'file does not exist' },

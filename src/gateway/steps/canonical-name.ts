@@ -1,9 +1,7 @@
 import { CID } from 'multiformats/cid'
 import { base36 } from 'multiformats/bases/base36'
-import { base58btc } from 'multiformats/bases/base58'
-import { decode } from 'multiformats/hashes/digest'
 import { CODEC } from '../../cid/codec-codes.ts'
-import { parseCid } from '../../cid/parse-cid.ts'
+import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { escapePath } from '../../go/escape.ts'
 import { redirect } from '../../http/redirect.ts'
 import type { Incoming } from '../request.ts'
@@ -27,11 +25,7 @@ export function redirectToCanonicalName ({ request, path, rawQuery, headers, ori
 /** A peer ID or the CID of a key in base36 (go-libp2p `peer.Decode`); undefined for other names, domains above all. */
 function keyName (name: string): string | undefined {
   try {
-    const cid = name.startsWith('Qm') || name.startsWith('1')
-      ? CID.createV1(CODEC.libp2pKey, decode(base58btc.baseDecode(name)))
-      : parseCid(name)
-
-    return cid.code === CODEC.libp2pKey ? cid.toString(base36) : undefined
+    return CID.createV1(CODEC.libp2pKey, parsePeerId(name)).toString(base36)
   } catch {
     return undefined // no key, so a domain
   }

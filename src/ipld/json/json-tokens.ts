@@ -11,6 +11,7 @@ export type JsonToken =
   | { type: 'string', value: string }
 
 const MAX_INT64 = 2n ** 63n - 1n
+const MAX_INT64_CHARS = 20
 const MIN_INT64 = -(2n ** 63n)
 const NAMES: Record<number, string> = { 0x2c: 'comma', 0x3a: 'colon', 0x7b: 'map open', 0x7d: 'map close', 0x5b: 'array open', 0x5d: 'array close', 0x22: 'quote' }
 
@@ -103,9 +104,10 @@ function isNumeric (byte: number): boolean {
 
 function parseNumber (text: string): JsonToken {
   if (/^-?\d+$/.test(text)) {
-    const value = BigInt(text)
+    // of a number of a million digits nothing is made
+    const value = text.length > MAX_INT64_CHARS ? undefined : BigInt(text)
 
-    if (value > MAX_INT64 || value < MIN_INT64) {
+    if (value == null || value > MAX_INT64 || value < MIN_INT64) {
       throw new Error(`strconv.ParseInt: parsing "${text}": value out of range`)
     }
 

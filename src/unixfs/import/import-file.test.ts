@@ -141,6 +141,12 @@ describe('importFile', () => {
     await pipeline.drain()
   })
 
+  it.each([[174, 3], [2, 4], [3, 5], [51, 4], [128, 2], [256, 1]])('tells how often Kubo looks behind the end of 256 chunks in a trickle of %i links a node', async (maxLinks, looks) => {
+    const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0x12 }))
+    expect((await importFile(pieces(new Uint8Array(2560)), pipeline, { chunker: parseChunker('size-10'), rawLeaves: true, layout: 'trickle', maxLinks })).looks).toBe(looks)
+    await pipeline.drain()
+  })
+
   it('passes an error of the content on', async () => {
     async function * broken (): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(10)

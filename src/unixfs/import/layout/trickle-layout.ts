@@ -19,12 +19,11 @@ interface Growing {
 
 /** Each node has leaves first, then subtrees of rising depth: quick to read from the start (boxo `importer/trickle/trickledag.go`). */
 export class TrickleLayout implements Layout {
-  /** of a file whose root is not full: for a leaf of it, and for a subtree (boxo `trickle/trickledag.go`, `fillTrickleRec`) */
-  readonly looks = 2
   readonly #nodes: FileNodes
   readonly #maxLinks: number
   /** from the root down to the node that is being filled */
   #path: Growing[] = [growing(Infinity)]
+  #looks = 0
 
   constructor (nodes: FileNodes, maxLinks: number) {
     this.#nodes = nodes
@@ -36,11 +35,17 @@ export class TrickleLayout implements Layout {
   }
 
   end (stat?: Stat): Promise<FileLink> {
+    this.#looks = looksOf(this.#path, this.#maxLinks)
+
     while (this.#path.length > 1) {
       this.#close()
     }
 
     return this.#nodes.node(this.#path[0].children, stat)
+  }
+
+  get looks (): number {
+    return this.#looks
   }
 
   /** The node that takes the next leaf: the one at hand, a new subtree of it, or one further up when it is complete. */
@@ -76,4 +81,12 @@ export class TrickleLayout implements Layout {
 
 function growing (depthLimit: number): Growing {
   return { children: [], depthLimit, depth: 1, repeat: 0 }
+}
+
+/** By the last node, for a leaf and for a subtree of it, and by each above that, for one more of that depth and for a deeper one (boxo `trickle/trickledag.go`, `fillTrickleRec`). */
+function looksOf (path: readonly Growing[], maxLinks: number): number {
+  const above = path.slice(0, -1)
+  const last = path[path.length - 1]
+  const looks = above.flatMap(({ depth, depthLimit, repeat }) => [repeat + 1 < DEPTH_REPEAT, depth + 1 < depthLimit])
+  return [...looks, last.children.length < maxLinks, last.depth < last.depthLimit].filter(Boolean).length
 }
