@@ -55,7 +55,8 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
 
     const messages = (await open(`pubsub/sub?arg=${ENCODED}`)).body!.getReader()
     const heard = await subscribe(page, TOPIC)
-    await expect.poll(async () => (await ask<{ Strings: string[] | null }>(`pubsub/peers?arg=${ENCODED}`)).Strings).toEqual([self])
+    // of a browser that was closed Kubo may hear half a minute later
+    await expect.poll(async () => (await ask<{ Strings: string[] | null }>(`pubsub/peers?arg=${ENCODED}`)).Strings ?? []).toContain(self)
     await publish(page, TOPIC, 'from the browser')
     expect(JSON.parse(new TextDecoder().decode((await messages.read()).value))).toMatchObject({ from: self, data: `u${Buffer.from('from the browser').toString('base64url')}` })
     await open(`pubsub/pub?arg=${ENCODED}`, form('data', 'from Kubo'))
