@@ -144,6 +144,16 @@ describe('a connection behind the handshake of Noise', () => {
     expect(messages).toHaveLength(2)
   })
 
+  test('a short write that cannot be sealed ends it', async () => {
+    const [raw] = multiaddrConnectionPair()
+    const { ours } = states()
+    const stream = new NoiseStream(raw, { ...ours, sends: Object.assign(Object.create(ours.sends) as CipherState, { encryptWithAd () { throw new Error('no number is left') } }) })
+    const ended = new Promise<Error | undefined>((resolve) => { stream.addEventListener('close', ({ error }) => { resolve(error) }) })
+    stream.send(new Uint8Array(20))
+    expect(await ended).toMatchObject({ message: 'no number is left' })
+    expect(stream.status).toBe('aborted')
+  })
+
   test('no more is taken than what can be sealed', async () => {
     const stopped = Promise.withResolvers<ArrayBuffer>()
     const { ours } = open({ importKey: new FakeSubtle().importKey, encrypt: async () => await stopped.promise })

@@ -96,7 +96,7 @@ export class NoiseStream extends AbstractMessageStream {
     this.#sealingBytes += byteLength
 
     if (isShort && this.#short.byteLength === 0) {
-      void nextTask().then(() => { this.#seal() })
+      nextTask().then(() => { this.#seal() }).catch((error: Error) => { this.abort(error) })
     }
 
     // the bytes of a write may change behind the call
