@@ -1,20 +1,16 @@
 import { MemoryDatastore } from 'datastore-core'
-import type { CID } from 'multiformats/cid'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
 import { OLD_PINS_PREFIX, oldPinKey } from '../pins/old-pin-record.ts'
-import { PinIndex } from '../pins/pin-index.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import type { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
 import { KillSwitch } from '../testing/packed-store.ts'
 import { killableDatastore } from '../testing/killable.ts'
-import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
-import { watchedReads } from '../testing/watched-reads.ts'
+import { pinWorker } from '../testing/pin-worker.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag, storeOf } from '../testing/small-dag.ts'
 import { PinCatchUp } from './pin-catch-up.ts'
 import { RequestLog } from './request-log.ts'
 import { Services } from './services.ts'
 
-const { signal } = new AbortController()
 const dags = Array.from({ length: 2000 }, (_, i) => smallDag(`dag ${i}`))
 const nowhere = rawLeaf('nowhere').cid
 
@@ -23,20 +19,18 @@ let data: MemoryDatastore
 let reads: number
 
 beforeEach(async () => {
-  store = new MemoryBlockstore()
+  store = await storeOf(dags)
   data = new MemoryDatastore()
-  for (const { blocks } of dags) await putBlocks(store, blocks)
 })
 
 /** A worker with a clock that goes on when it is told to. */
 function boot (datastore = data) {
-  const pins = new DatastorePinStore(datastore)
   const timers = new Set<{ call: () => void, ms: number }>()
   let held = 0
   let slices = 0
   reads = 0
 
-  const pinIndex = new PinIndex(pins, watchedReads(store, () => { reads++ }))
+  const { pins, index: pinIndex, keeper } = pinWorker(store, datastore, () => { reads++ })
 
   const requests = new RequestLog()
   const services = new Services(async (work) => {
@@ -58,7 +52,7 @@ function boot (datastore = data) {
     requests,
     services,
     timers,
-    keeper: async (cid: CID) => await pinIndex.keeper(cid, { signal }),
+    keeper,
     held: () => held,
     slices: () => slices,
     pin: async (from: number, to: number) => {

@@ -8,13 +8,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { hashSync } from '../cid/hash.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import type { Block } from '../store/blockstore.ts'
+import { pinWorker } from '../testing/pin-worker.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
-import { watchedReads } from '../testing/watched-reads.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
 import { DatastoreMetBelow } from './datastore-met-below.ts'
-import { PinIndex } from './pin-index.ts'
-
-const { signal } = new AbortController()
 
 let store: MemoryBlockstore
 let data: MemoryDatastore
@@ -27,18 +24,15 @@ beforeEach(() => {
 
 /** A worker that has just started. */
 function start () {
-  const pins = new DatastorePinStore(data)
-  const index = new PinIndex(pins, watchedReads(store, () => { reads++ }))
+  const worker = pinWorker(store, data, () => { reads++ })
   reads = 0
 
   return {
-    pins,
+    ...worker,
     pin: async (...roots: CID[]) => {
-      await pins.change(async (change) => { roots.forEach((cid) => { change.put({ cid, mode: 'recursive', name: '' }) }) })
-      while (await index.catchUp({ signal, maxCids: 5000 }));
-    },
-    catchUp: async () => { while (await index.catchUp({ signal, maxCids: 5000 })); },
-    keeper: async (cid: CID) => await index.keeper(cid, { signal })
+      await worker.pins.change(async (change) => { roots.forEach((cid) => { change.put({ cid, mode: 'recursive', name: '' }) }) })
+      await worker.catchUp()
+    }
   }
 }
 

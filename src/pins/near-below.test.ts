@@ -4,17 +4,16 @@ import type { CID } from 'multiformats/cid'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blockReader } from '../blocks/block-reader.ts'
 import { multihashKey, rawCid } from '../cid/multihash-key.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import type { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { fileForm } from '../testing/car-form.ts'
 import { carOf } from '../testing/car-fixtures.ts'
 import { killableDatastore } from '../testing/killable.ts'
 import { KillSwitch } from '../testing/packed-store.ts'
-import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
-import { watchedReads } from '../testing/watched-reads.ts'
+import { pinWorker } from '../testing/pin-worker.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag, storeOf } from '../testing/small-dag.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
 import { fetchDag } from './fetch-dag.ts'
-import { PinIndex } from './pin-index.ts'
 
 const { signal } = new AbortController()
 const HEAD = new Key('/pinned/walk/head')
@@ -26,9 +25,8 @@ let data: MemoryDatastore
 let reads: number
 
 beforeEach(async () => {
-  store = new MemoryBlockstore()
+  store = await storeOf(dags)
   data = new MemoryDatastore()
-  for (const { blocks } of dags) await putBlocks(store, blocks)
 })
 
 function belowOf ({ blocks }: { blocks: Array<{ cid: CID }> }): string[] {
@@ -37,18 +35,14 @@ function belowOf ({ blocks }: { blocks: Array<{ cid: CID }> }): string[] {
 
 /** A worker that has just started. */
 function start (datastore = data) {
-  const pins = new DatastorePinStore(datastore)
-  const index = new PinIndex(pins, watchedReads(store, () => { reads++ }))
+  const worker = pinWorker(store, datastore, () => { reads++ })
   reads = 0
 
   return {
-    pins,
-    index,
+    ...worker,
     pin: async (...put: typeof dags) => {
-      await pins.change(async (change) => { put.forEach((dag) => { change.put({ cid: dag.root, mode: 'recursive', name: '' }, { below: belowOf(dag) }) }) })
-    },
-    keeper: async (cid: CID) => await index.keeper(cid, { signal }),
-    catchUp: async () => { while (await index.catchUp({ signal, maxCids: 100 })); }
+      await worker.pins.change(async (change) => { put.forEach((dag) => { change.put({ cid: dag.root, mode: 'recursive', name: '' }, { below: belowOf(dag) }) }) })
+    }
   }
 }
 

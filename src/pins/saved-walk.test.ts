@@ -4,9 +4,10 @@ import type { CID } from 'multiformats/cid'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { watchedDatastore } from '../store/datastore/watched-datastore.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import type { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { killableDatastore } from '../testing/killable.ts'
-import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
+import { pinWorker } from '../testing/pin-worker.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag, storeOf } from '../testing/small-dag.ts'
 import { watchedReads } from '../testing/watched-reads.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
 import { PinIndex } from './pin-index.ts'
@@ -23,9 +24,8 @@ let data: MemoryDatastore
 let reads: number
 
 beforeEach(async () => {
-  store = new MemoryBlockstore()
+  store = await storeOf(dags)
   data = new MemoryDatastore()
-  for (const { blocks } of dags) await putBlocks(store, blocks)
 
   await new DatastorePinStore(data).change(async (change) => {
     dags.slice(2).forEach(({ root }) => { change.put({ cid: root, mode: 'recursive', name: '' }) })
@@ -34,10 +34,8 @@ beforeEach(async () => {
 
 /** A worker that has just started. */
 function start (datastore = data): { pins: DatastorePinStore, ask: (...cids: CID[]) => Promise<Array<string | undefined>> } {
-  const pins = new DatastorePinStore(datastore)
+  const { pins, index } = pinWorker(store, datastore, () => { reads++ })
   reads = 0
-
-  const index = new PinIndex(pins, watchedReads(store, () => { reads++ }))
 
   return {
     pins,

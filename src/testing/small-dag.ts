@@ -2,6 +2,7 @@ import * as dagCbor from '@ipld/dag-cbor'
 import { CID } from 'multiformats/cid'
 import { hashSync } from '../cid/hash.ts'
 import type { Block, Blockstore } from '../store/blockstore.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 
 /** A node of dag-cbor: a name that makes it unlike others, and links. */
 export function cborNode (name: string, links: CID[] = []): Block {
@@ -27,6 +28,13 @@ export async function putBlocks (store: Blockstore, blocks: Block[]): Promise<vo
   for (const { cid, bytes } of blocks) {
     await store.put(cid, bytes)
   }
+}
+
+/** A store in memory that has these DAGs. */
+export async function storeOf (dags: ReadonlyArray<{ blocks: Block[] }>): Promise<MemoryBlockstore> {
+  const store = new MemoryBlockstore()
+  for (const { blocks } of dags) await putBlocks(store, blocks)
+  return store
 }
 
 /** The CID by which a store lists a block. */

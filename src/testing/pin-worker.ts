@@ -1,0 +1,30 @@
+import type { Datastore } from 'interface-datastore'
+import type { CID } from 'multiformats/cid'
+import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
+import { PinIndex } from '../pins/pin-index.ts'
+import type { Keeper } from '../pins/pin-index.ts'
+import type { Blockstore } from '../store/blockstore.ts'
+import { watchedReads } from './watched-reads.ts'
+
+const { signal } = new AbortController()
+
+export interface PinWorker {
+  pins: DatastorePinStore
+  index: PinIndex
+  keeper: (cid: CID) => Promise<Keeper | undefined>
+  /** walks what is left to be walked */
+  catchUp: () => Promise<void>
+}
+
+/** The pins as a worker has them that has just started. @param onRead - told of each block that a walk reads */
+export function pinWorker (store: Blockstore, data: Datastore, onRead: () => void): PinWorker {
+  const pins = new DatastorePinStore(data)
+  const index = new PinIndex(pins, watchedReads(store, onRead))
+
+  return {
+    pins,
+    index,
+    keeper: async (cid) => await index.keeper(cid, { signal }),
+    catchUp: async () => { while (await index.catchUp({ signal, maxCids: 5000 })); }
+  }
+}
