@@ -95,6 +95,19 @@ test('blocks of all sizes come back as they were put, also after the worker is g
   expect(await workers.run(1, 'read')).toEqual(all)
 })
 
+test('a transaction of which a request fails when all are made keeps nothing, and says why', async ({ workers }) => {
+  expect(await workers.run(0, 'failLate')).toEqual({ name: 'ConstraintError', keys: ['taken'] })
+})
+
+test('blocks that come one by one, some of them again, are kept and counted once', async ({ workers }) => {
+  await workers.run(1, 'fillOneByOne', [...numbers(0, 5), 3, ...numbers(5, 45), 7, 49, 50], 500)
+  await workers.run(1, 'fillOneByOne', [...numbers(51, 3), 52, ...numbers(54, 46), 99, 100], 100 * KIB)
+  const all = { seeds: numbers(0, 101), bad: [], stat: { blocks: 101, bytes: 51 * 500 + 50 * 100 * KIB } }
+  expect(await workers.run(1, 'read')).toEqual(all)
+  await workers.kill(1)
+  expect(await workers.run(2, 'read')).toEqual(all)
+})
+
 test('deleting and compacting harms no other block', async ({ workers }) => {
   await workers.run(0, 'fill', 0, 100, 256 * KIB)
   await workers.run(0, 'fill', 100, 20, 256 * KIB)

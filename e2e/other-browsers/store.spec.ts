@@ -58,6 +58,22 @@ inEachBrowser((kind) => {
     expect(await run(visitor, 'read')).toEqual(left)
   })
 
+  test('a transaction of which a request fails when all are made keeps nothing, and says why', async ({ visitor }) => {
+    await visitor.goto(worker.url)
+    expect(await run(visitor, 'failLate')).toEqual({ name: 'ConstraintError', keys: ['taken'] })
+  })
+
+  test('blocks that come one by one, some of them again, are kept and counted once', async ({ visitor }) => {
+    await visitor.goto(worker.url)
+    // one that comes again ends the whole transaction of a group that was written without a look
+    await run(visitor, 'fillOneByOne', [...numbers(0, 5), 3, ...numbers(5, 45), 7, 49, 50], 500)
+    await run(visitor, 'fillOneByOne', [...numbers(51, 3), 52, ...numbers(54, 46), 99, 100], 100 * KIB)
+    const all = { seeds: numbers(0, 101), bad: [], stat: { blocks: 101, bytes: 51 * 500 + 50 * 100 * KIB } }
+    expect(await run(visitor, 'read')).toEqual(all)
+    await restartWorker(visitor)
+    expect(await run(visitor, 'read')).toEqual(all)
+  })
+
   test('a session that its worker did not finish is undone by the next one', async ({ visitor }) => {
     await visitor.goto(worker.url)
     await run(visitor, 'fill', 0, 40, 256 * KIB)

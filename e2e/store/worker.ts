@@ -2,11 +2,13 @@ import { create } from 'multiformats/hashes/digest'
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import type { Block } from '../../src/store/blockstore.ts'
+import { Database, result } from '../../src/store/database/database.ts'
+import { openDatabase } from '../../src/store/database/open-database.ts'
 import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockstore.ts'
 import type { PackedBlockstore } from '../../src/store/packed/packed-blockstore.ts'
 
 /** What the page may ask of this worker. Each answers with plain values, or with the name of its error. */
-const actions = { fill, read, remove, compact, writeForever, churnForever, fillUntilFull, damage, sessionLeftOpen }
+const actions = { fill, fillOneByOne, read, remove, compact, writeForever, churnForever, fillUntilFull, damage, sessionLeftOpen, failLate }
 
 export type Actions = typeof actions
 
@@ -40,6 +42,11 @@ async function fill (first: number, count: number, size: number): Promise<void> 
   }
 
   await session.commit()
+}
+
+/** Writes blocks each in a session of its own. */
+async function fillOneByOne (seeds: number[], size: number): Promise<void> {
+  for (const seed of seeds) await fill(seed, 1, size)
 }
 
 async function sessionLeftOpen (first: number, count: number, size: number): Promise<void> {
@@ -141,6 +148,20 @@ async function fillUntilFull (first: number, size: number): Promise<{ name: stri
     await session.rollback()
     return { name: (err as Error).name, message: (err as Error).message }
   }
+}
+
+/** A transaction whose last request fails when all are made. @returns the name of the error, and what is kept of it */
+async function failLate (): Promise<{ name: string, keys: IDBValidKey[] }> {
+  const database = new Database(await openDatabase(indexedDB, 'late', 1, async (db) => { db.createObjectStore('rows') }))
+  await database.write('first', ['rows'], 'relaxed', async (tx) => { tx.objectStore('rows').put(1, 'taken') })
+  const name = await database.write('second', ['rows'], 'relaxed', async (tx) => {
+    tx.objectStore('rows').put(2, 'before')
+    tx.objectStore('rows').add(2, 'taken')
+    tx.objectStore('rows').put(2, 'behind')
+  }).then(() => 'none', (err: Error) => err.name)
+  const keys = await result(database.read(['rows']).objectStore('rows').getAllKeys())
+  database.close()
+  return { name, keys }
 }
 
 /** Cuts the first segment short, behind the back of the store. */

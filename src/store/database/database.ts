@@ -8,6 +8,12 @@ import { noSpaceLeft, storeError } from './store-error.ts'
  */
 export type TransactionHook = (step: 'begin' | 'commit' | 'done', label: string) => void
 
+/**
+ * Whether a request that fails behind `commit()` ends its transaction, as the standard says. Firefox (153) keeps all the others, and WebKit (2.50) ends it
+ * without a reason: there a transaction commits by itself when its last request is answered, which is a message to and fro later.
+ */
+const MAY_COMMIT = !globalThis.navigator?.userAgent?.startsWith('Mozilla') || 'userAgentData' in globalThis.navigator
+
 /** A connection to IndexedDB, with transactions as promises. */
 export class Database {
   readonly #db: IDBDatabase
@@ -17,6 +23,7 @@ export class Database {
   readonly #writing = new Set<(err: DatabaseLostError) => void>()
   #lost?: DatabaseLostError
   #closed = false
+  #begun = 0
 
   /** @param onLost - told when the connection was closed, by anybody but `close` */
   constructor (db: IDBDatabase, hook?: TransactionHook, onLost?: OnLost) {
@@ -26,6 +33,11 @@ export class Database {
     db.onclose = () => { this.#lose('closed') }
     // a connection that stays would block for ever who deletes the database
     db.onversionchange = ({ newVersion }) => { this.#lose(newVersion == null ? 'deleted' : 'replaced') }
+  }
+
+  /** How many write transactions were begun so far. What one has written stands as long as no other was. */
+  get begun (): number {
+    return this.#begun
   }
 
   /**
@@ -38,6 +50,7 @@ export class Database {
   async write<T> (label: string, stores: readonly string[], durability: IDBTransactionDurability, body: (tx: IDBTransaction) => Promise<T>): Promise<T> {
     this.#hook?.('begin', label)
     const tx = this.#begin(() => this.#db.transaction([...stores], 'readwrite', { durability }))
+    this.#begun++
     const completed = this.#completion(tx)
     completed.catch(() => {})
     let result: T
@@ -46,7 +59,10 @@ export class Database {
       // the body would wait for ever for requests that a browser forgets with their connection
       result = await Promise.race([body(tx), completed.then(never)])
       this.#hook?.('commit', label)
-      tx.commit()
+
+      if (MAY_COMMIT) {
+        tx.commit()
+      }
     } catch (err) {
       const wasRunning = abort(tx)
       await completed.catch(() => {})

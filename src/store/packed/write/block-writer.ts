@@ -4,10 +4,11 @@ import type { Quota } from '../../quota/quota.ts'
 import { ifFull } from '../../quota/if-full.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
 import { dropUnused, readStaged, stageSegment } from './stage-segment.ts'
-import type { WriteContext } from './write-blocks.ts'
+import type { GroupWriter, WriteContext } from './write-blocks.ts'
 import { DROP_STORES } from './remove-blocks.ts'
 import { INLINE_MAX_BYTES } from '../schema/schema.ts'
 import { isLeafOf, leafContent } from '../segments/leaf-frame.ts'
+import { WriterAtOnce } from './write-at-once.ts'
 import { blobDurability, writeBlocks } from './write-blocks.ts'
 import { WriteGroup } from './write-group.ts'
 import type { PendingBlock } from './write-group.ts'
@@ -25,7 +26,7 @@ const REST = 32
 /** Collects puts into groups and writes them, in one line with all other write transactions of the store. */
 export class BlockWriter {
   readonly #database: Database
-  readonly #context: WriteContext
+  readonly #context: GroupWriter
   readonly #quota: Quota
   readonly #queue = new WriteQueue(() => { this.#closeIfUrgent() })
   readonly #pending = new Map<string, PendingBlock>()
@@ -38,7 +39,7 @@ export class BlockWriter {
   constructor (database: Database, context: WriteContext, quota: Quota) {
     this.#database = database
     this.#quota = quota
-    this.#context = context
+    this.#context = { ...context, database, atOnce: new WriterAtOnce(database) }
   }
 
   /** Bytes of a block that was put and is not on disk yet. */
@@ -175,7 +176,7 @@ export class BlockWriter {
 
     this.#queue.run(() => {
       group.start()
-      const written = writeBlocks(this.#database, group, this.#context)
+      const written = writeBlocks(group, this.#context)
       return makesRoom ? written.catch(async (err: unknown) => { await this.#writeWithRoom(group, err) }) : written
     }, this.#room(makesRoom ? 0 : bytes)).then(() => {
       this.#forget(group)
@@ -201,7 +202,7 @@ export class BlockWriter {
       await delay(ms)
 
       try {
-        return await writeBlocks(this.#database, group, this.#context)
+        return await writeBlocks(group, this.#context)
       } catch (err) {
         ifFull(err)
         full = err

@@ -4,7 +4,7 @@ import { added, recordKey, results } from '../../database/database.ts'
 import { packKeys } from '../segments/packed-lists.ts'
 import type { Sync } from '../sync.ts'
 import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, MARK, META, PAGE_BYTES, PAGES, SEGMENTS, SPARSE, USAGE, isPending } from '../schema/schema.ts'
-import type { BlockRecord } from '../schema/schema.ts'
+import type { BlockRecord, Counters } from '../schema/schema.ts'
 import { offsetOf } from '../segments/extent.ts'
 import type { SegmentEntry } from '../segments/packed-lists.ts'
 import { putSegment, segmentContent } from './put-segment.ts'
@@ -12,6 +12,7 @@ import type { SegmentContent } from './put-segment.ts'
 import { nameRow, rowsOf } from './session-journal.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
 import { describeStaged, endStaged } from './stage-segment.ts'
+import type { WriterAtOnce } from './write-at-once.ts'
 import type { PendingBlock, WriteGroup } from './write-group.ts'
 
 export interface WriteContext {
@@ -32,23 +33,58 @@ export interface WriteContext {
   makeRoom?: () => Promise<boolean>
 }
 
+/** What writes groups, in a line with all other write transactions of the store. */
+export interface GroupWriter extends WriteContext {
+  database: Database
+  atOnce: WriterAtOnce
+}
+
 /**
  * Writes a group of blocks in one transaction: the segment, the index records, the journal rows of the sessions and the counters.
  * Blocks that are stored already are not written again; a session or a plain put takes its share of them as the
  * interface of the store says.
  */
-export function writeBlocks (database: Database, group: WriteGroup, context: WriteContext): Promise<void> {
+export function writeBlocks (group: WriteGroup, writer: GroupWriter): Promise<void> {
   const { inline, packed, staged } = split(group)
-  const durability = durabilityOf(group, sizeOf(packed), context)
+  const durability = durabilityOf(group, sizeOf(packed), writer)
 
   // the browser takes a Blob in while the transaction before is being written; that some of its blocks are stored already is seldom
-  const ahead = contentOf(packed, context)
+  const ahead = contentOf(packed, writer)
 
   if (durability === 'relaxed') {
-    context.onLoose()
+    writer.onLoose()
   }
 
-  return database.write('put', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, META], durability, async (tx) => {
+  const usual = (): Promise<void> => writeWithLook(group, { inline, packed, staged }, { durability, ahead }, writer)
+
+  if (!isPlain(group) || ahead instanceof Blob || staged.size > 0) {
+    return usual()
+  }
+
+  const written = writer.atOnce.write({
+    durability,
+    packed: packed.length > 0,
+    put: (tx, counters) => {
+      const index = tx.objectStore(BLOCKS)
+      inline.forEach((block) => { index.add(inlineRecord(block), recordKey(block.multihash)) })
+      const { segment } = putPacked(tx, packed, ahead, writer, 'add')
+      group.commits.forEach((session) => { endSession(tx, session) })
+      count(counters, [...inline, ...packed], segment)
+    }
+  })
+
+  return written === false ? usual() : written.then((isWritten) => isWritten ? undefined : usual())
+}
+
+/** Whether all blocks of a group belong to the store from their first moment, and it ends no session but such that have nothing else. */
+function isPlain ({ blocks, commits, prepares }: WriteGroup): boolean {
+  return prepares.size === 0 && [...commits].every(({ nextRow, staged }) => nextRow === 0 && staged.length === 0) && [...blocks.values()].every(({ plain }) => plain)
+}
+
+function writeWithLook (group: WriteGroup, { inline, packed, staged }: Split, { durability, ahead }: { durability: IDBTransactionDurability, ahead: SegmentContent }, writer: GroupWriter): Promise<void> {
+  const { database } = writer
+
+  const written = database.write('put', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, META], durability, async (tx) => {
     const index = tx.objectStore(BLOCKS)
     const journal = tx.objectStore(JOURNAL)
     const reading = readCounters(tx)
@@ -56,7 +92,7 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     const placed = [...packed, ...staged.keys()]
     const finding = results(placed.map(({ multihash }) => index.getKey(recordKey(multihash))))
     // written without a look before, which would cost half as much as writing; a key that is taken is told
-    const isNew = await added(inline.map((block) => index.add(blockRecord(block, alone(block.bytes), 0), recordKey(block.multihash))))
+    const isNew = await added(inline.map((block) => index.add(inlineRecord(block), recordKey(block.multihash))))
     const keys = await finding
     const counters = await reading
     const present = [...inline.filter((_, i) => !isNew[i]), ...placed.filter((_, i) => keys[i] !== undefined)]
@@ -66,23 +102,31 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     const freshPacked = fresh.filter((block) => !staged.has(block))
     const brought = new Brought()
 
-    present.forEach((block, i) => { takeOver(index, block, records[i], brought, context) })
+    present.forEach((block, i) => { takeOver(index, block, records[i], brought, writer) })
     freshInline.forEach((block) => { brought.addFresh(block) })
     fresh.forEach((block) => { brought.addFresh(block) })
-    const { segment, stored } = putPacked(tx, freshPacked, freshPacked.length === packed.length ? ahead : contentOf(freshPacked, context), context)
+    const { segment, stored } = putPacked(tx, freshPacked, freshPacked.length === packed.length ? ahead : contentOf(freshPacked, writer), writer)
     await putStaged(tx, fresh, staged)
     brought.write(journal)
     ;[...group.commits, ...group.prepares].forEach((session) => { endStaged(tx, session.staged) })
     group.commits.forEach((session) => { endSession(tx, session) })
     group.prepares.forEach((session) => { nameInJournal(journal, session) })
 
-    counters.blocks += freshInline.length + fresh.length
-    counters.bytes += sizeOf(freshInline) + sizeOf(fresh)
+    count(counters, [...freshInline, ...fresh], segment)
     counters.nextSession = Math.max(counters.nextSession, brought.lastSession + 1)
-    counters.nextSegment = Math.max(counters.nextSegment, segment + 1)
     writeCounters(tx, counters)
     await stored
+    return counters
   })
+  const by = database.begun
+
+  return written.then((counters) => { writer.atOnce.written(by, counters) })
+}
+
+function count (counters: Counters, fresh: PendingBlock[], segment: number): void {
+  counters.blocks += fresh.length
+  counters.bytes += sizeOf(fresh)
+  counters.nextSegment = Math.max(counters.nextSegment, segment + 1)
 }
 
 /**
@@ -121,6 +165,10 @@ function split (group: WriteGroup): Split {
 
 function sizeOf (blocks: PendingBlock[]): number {
   return blocks.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+}
+
+function inlineRecord (block: PendingBlock): BlockRecord {
+  return blockRecord(block, alone(block.bytes), 0)
 }
 
 /** The record of a new block, which hangs on the sessions that put it. */
@@ -193,8 +241,8 @@ function takeOver (index: IDBObjectStore, block: PendingBlock, record: BlockReco
   }
 }
 
-/** @returns the number of the segment written, 0 when there was none, and what `putSegment` returned */
-function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: SegmentContent, { nextSegment }: WriteContext): { segment: number, stored?: Promise<void> } {
+/** @param way - how records are written: by `add`, one that is there ends the transaction @returns the number of the segment written, 0 when there was none, and what `putSegment` returned */
+function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: SegmentContent, { nextSegment }: WriteContext, way: 'put' | 'add' = 'put'): { segment: number, stored?: Promise<void> } {
   if (blocks.length === 0) {
     return { segment: 0 }
   }
@@ -206,7 +254,7 @@ function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: Segment
   const entries = blocks.map((block) => {
     const { multihash, bytes, content } = block
     const offset = offsetOf(end, content != null)
-    index.put(blockRecord(block, segment, offset), recordKey(multihash))
+    index[way](blockRecord(block, segment, offset), recordKey(multihash))
     end += keptOf(block).byteLength
     return { multihash, offset, length: bytes.byteLength }
   })
