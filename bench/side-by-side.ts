@@ -2,6 +2,7 @@
 // `npx tsx bench/side-by-side.ts [TEXT]`, which `npm run bench` runs too. TEXT chooses by name: all that contain it, or one of several with commas between. Each figure is the median of
 // `--runs N` (3), the nodes by turns, so that a machine whose speed drifts is as unfair to one as to the other.
 // `--sync`: a Kubo that syncs its blocks beside the other. Prints rows as JSON: name, unit, a figure a node, ratio.
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -46,6 +47,8 @@ try {
       if (picksFile != null) await tab.pickFile('diskFile', await makeDiskFile(folder, picksFile))
 
       for (const [at, { rpc, gateway }] of targets.entries()) {
+        // what one has written and not synced is not paid for by the next, whose syncs would write it along
+        spawnSync('sync')
         figures[at].push(await tab.evaluate<number>(`(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${JSON.stringify(gateway)}, state: window.states[${at}] })`))
       }
     }

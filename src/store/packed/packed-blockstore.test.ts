@@ -290,27 +290,6 @@ describe('a segment in pages', () => {
     expect((await contents(store)).size).toBe(3)
   })
 
-  it('is on its way with its commit, where that of a Blob waits for its segment', async () => {
-    const { put } = IDBObjectStore.prototype
-    const { commit } = IDBTransaction.prototype
-    const segments: IDBRequest[] = []
-    const waiting: boolean[] = []
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
-      const request = put.apply(this, args)
-      if (this.name === SEGMENTS) segments.push(request)
-      return request
-    })
-    vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
-      waiting.push(...segments.splice(0).map(({ readyState }) => readyState === 'pending'))
-      commit.call(this)
-    })
-
-    await write(testBlocks(2, 150_000, 70))
-    await write(big.slice(0, 8))
-    expect(waiting).toEqual([true, false])
-    vi.restoreAllMocks()
-  })
-
   it('needs no sync of its own outside of a session', async () => {
     expect(await durabilities(async () => { await store.put(big[0].cid, big[0].bytes) })).toEqual(['relaxed'])
   })

@@ -208,7 +208,7 @@ export class PackedBlockstore extends BaseBlockstore {
       },
       // when it fails the next opening does it
       settle: (session, name) => { this.#settle(session, name).catch(() => {}) }
-    }, { id, bounds, nextRow: 0, unwritten: 0, staged: [], rest: 0 })
+    }, { id, bounds, nextRow: 0, unwritten: 0, reserved: [], staged: [], rest: 0 })
   }
 
   async mark (): Promise<string | undefined> {

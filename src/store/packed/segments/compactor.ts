@@ -131,15 +131,12 @@ export class Compactor {
         return { multihash, offset, length }
       })
 
-      let stored: Promise<void> | undefined
-
       if (entries.length > 0) {
-        stored = putSegment(tx, segment, entries, segmentContent(live.map(({ bytes }) => bytes), this.#host))
+        putSegment(tx, segment, entries, segmentContent(live.map(({ bytes }) => bytes), this.#host))
         writeCounters(tx, { ...counters, nextSegment: Math.max(counters.nextSegment, segment + 1) })
       }
 
       victims.forEach((victim) => { dropSegment(tx, victim) })
-      await stored
     })
   }
 }

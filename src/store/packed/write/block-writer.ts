@@ -3,10 +3,11 @@ import type { Database } from '../../database/database.ts'
 import type { Quota } from '../../quota/quota.ts'
 import { ifFull } from '../../quota/if-full.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
-import { dropUnused, readStaged, stageSegment } from './stage-segment.ts'
+import { dropUnused, reserveSegments, stageSegment } from './stage-segment.ts'
 import type { GroupWriter, WriteContext } from './write-blocks.ts'
 import { DROP_STORES } from './remove-blocks.ts'
 import { INLINE_MAX_BYTES } from '../schema/schema.ts'
+import { readBlob } from '../read/read-blob.ts'
 import { isLeafOf, leafContent } from '../segments/leaf-frame.ts'
 import { WriterAtOnce } from './write-at-once.ts'
 import { blobDurability, writeBlocks } from './write-blocks.ts'
@@ -16,6 +17,9 @@ import { WriteQueue } from './write-queue.ts'
 
 /** Staged segments without a block that a session has at most. Some are so since their blocks are on their way. */
 const MAX_UNUSED = 8
+
+/** Segments that go into the journal of a session at once, before they are staged. */
+const RESERVED = 8
 
 /** Milliseconds between the tries to write into room that was just given back: browsers have it a moment later. */
 const ROOM_WAITS_MS = [0, 250, 750, 2000]
@@ -29,6 +33,8 @@ export class BlockWriter {
   readonly #context: GroupWriter
   readonly #quota: Quota
   readonly #queue = new WriteQueue(() => { this.#closeIfUrgent() })
+  /** one at a time, and each until what it has kept can be read: behind the next one that could not be begun before that has ended */
+  readonly #staging = new WriteQueue(undefined, 1)
   readonly #pending = new Map<string, PendingBlock>()
   /** by the buffers that their bytes were read back into */
   readonly #staged = new WeakMap<ArrayBufferLike, StagedSegment>()
@@ -83,19 +89,34 @@ export class BlockWriter {
       return undefined
     }
 
-    const staged: StagedSegment = { segment: this.#context.nextSegment(), session, bytes: content.size, live: 0, dropped: false }
     session.unwritten++
+    let kept: Blob
+    let staged: StagedSegment
 
     try {
-      await this.#queue.run(() => stageSegment(this.#database, content, staged, blobDurability(this.#context.sync)), this.#room(content.size))
+      staged = { segment: await this.#reserve(session), session, bytes: content.size, live: 0, dropped: false }
+      kept = await this.#staging.run(() => stageSegment(this.#database, content, staged.segment, blobDurability(this.#context.sync)), this.#room(content.size))
     } finally {
       session.unwritten--
     }
 
     session.staged.push(staged)
-    const bytes = await readStaged(this.#database, staged.segment)
+    const bytes = await readBlob(kept, 0, kept.size)
     this.#staged.set(bytes.buffer, staged)
     return bytes
+  }
+
+  /** A segment that is in the journal of the session. */
+  async #reserve (session: SessionState): Promise<number> {
+    while (session.reserved.length === 0) {
+      await (session.reserving ??= this.#queue.run(async () => {
+        const segments = Array.from({ length: RESERVED }, this.#context.nextSegment)
+        await reserveSegments(this.#database, session, segments)
+        session.reserved.push(...segments)
+      }).finally(() => { session.reserving = undefined }))
+    }
+
+    return session.reserved.shift()!
   }
 
   /** Takes back what only this session put and what has not been started. */
@@ -136,13 +157,13 @@ export class BlockWriter {
   /** Resolves when all that was put before is written, or has failed. */
   async drain (): Promise<void> {
     this.#close()
-    await this.#queue.drain()
+    await Promise.all([this.#queue.drain(), this.#staging.drain()])
   }
 
   /** The groups before must have come through, or their loss would go unseen. */
   async #end (session: SessionState, join: (group: WriteGroup) => void): Promise<void> {
     while (session.unwritten > 0) {
-      await this.#queue.drain()
+      await Promise.all([this.#queue.drain(), this.#staging.drain()])
     }
 
     if (session.failure != null) {

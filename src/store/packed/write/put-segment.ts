@@ -1,4 +1,3 @@
-import { result } from '../../database/database.ts'
 import { packEntries } from '../segments/packed-lists.ts'
 import type { SegmentEntry } from '../segments/packed-lists.ts'
 import { putPages } from '../segments/pages.ts'
@@ -18,23 +17,14 @@ export function segmentContent (parts: readonly Uint8Array[], { blobs }: { blobs
   return blobs && sizeOf(parts) >= BLOB_MIN_BYTES ? new Blob(parts as Uint8Array<ArrayBuffer>[]) : parts
 }
 
-/**
- * Writes a new segment, with all that belongs to it but the index records.
- *
- * @returns when the Blob was taken, at once for pages. To be awaited before the transaction is committed: WebKit (2.50) completes
- * one whose Blob it could not take when `commit` was called already, and so loses it.
- */
-export async function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], content: SegmentContent): Promise<void> {
+/** Writes a new segment, with all that belongs to it but the index records. */
+export function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], content: SegmentContent): void {
   // of its blocks, as those count that go; of some less is kept (`extentOf`)
   const size = entries.reduce((sum, { length }) => sum + length, 0)
   const handle: SegmentHandle = content instanceof Blob ? content : putPages(tx, segment, content)
-  const put = tx.objectStore(SEGMENTS).put(handle, segment)
+  tx.objectStore(SEGMENTS).put(handle, segment)
   tx.objectStore(CONTENTS).put(packEntries(entries), segment)
   tx.objectStore(USAGE).put([size, size], segment)
-
-  if (handle instanceof Blob) {
-    await result(put)
-  }
 }
 
 function sizeOf (parts: readonly Uint8Array[]): number {

@@ -14,6 +14,10 @@ export interface SessionState {
   mark?: string
   /** groups with blocks of it that are closed and not written yet */
   unwritten: number
+  /** numbers of segments that its journal has, and that are not staged yet */
+  reserved: number[]
+  /** while more of them are written */
+  reserving?: Promise<void> | undefined
   /** what it has staged, in its order */
   staged: StagedSegment[]
   /** how often there is no staging, since what was staged was here already */

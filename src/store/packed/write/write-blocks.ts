@@ -67,7 +67,7 @@ export function writeBlocks (group: WriteGroup, writer: GroupWriter): Promise<vo
     put: (tx, counters) => {
       const index = tx.objectStore(BLOCKS)
       inline.forEach((block) => { index.add(inlineRecord(block), recordKey(block.multihash)) })
-      const { segment } = putPacked(tx, packed, ahead, writer, 'add')
+      const segment = putPacked(tx, packed, ahead, writer, 'add')
       group.commits.forEach((session) => { endSession(tx, session) })
       count(counters, [...inline, ...packed], segment)
     }
@@ -83,8 +83,11 @@ function isPlain ({ blocks, commits, prepares }: WriteGroup): boolean {
 
 function writeWithLook (group: WriteGroup, { inline, packed, staged }: Split, { durability, ahead }: { durability: IDBTransactionDurability, ahead: SegmentContent }, writer: GroupWriter): Promise<void> {
   const { database } = writer
+  const ending = [...group.commits, ...group.prepares]
+  // without those of the bytes where there are none to write or delete: what is being staged meanwhile, or read, is not waited for
+  const stores = [BLOCKS, CONTENTS, USAGE, SPARSE, JOURNAL, META, ...packed.length > 0 || ending.some((session) => session.staged.length > 0) ? [SEGMENTS, PAGES] : []]
 
-  const written = database.write('put', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, META], durability, async (tx) => {
+  const written = database.write('put', stores, durability, async (tx) => {
     const index = tx.objectStore(BLOCKS)
     const journal = tx.objectStore(JOURNAL)
     const reading = readCounters(tx)
@@ -105,17 +108,16 @@ function writeWithLook (group: WriteGroup, { inline, packed, staged }: Split, { 
     present.forEach((block, i) => { takeOver(index, block, records[i], brought, writer) })
     freshInline.forEach((block) => { brought.addFresh(block) })
     fresh.forEach((block) => { brought.addFresh(block) })
-    const { segment, stored } = putPacked(tx, freshPacked, freshPacked.length === packed.length ? ahead : contentOf(freshPacked, writer), writer)
+    const segment = putPacked(tx, freshPacked, freshPacked.length === packed.length ? ahead : contentOf(freshPacked, writer), writer)
     await putStaged(tx, fresh, staged)
     brought.write(journal)
-    ;[...group.commits, ...group.prepares].forEach((session) => { endStaged(tx, session.staged) })
+    ending.forEach((session) => { endStaged(tx, session.staged) })
     group.commits.forEach((session) => { endSession(tx, session) })
     group.prepares.forEach((session) => { nameInJournal(journal, session) })
 
     count(counters, [...freshInline, ...fresh], segment)
     counters.nextSession = Math.max(counters.nextSession, brought.lastSession + 1)
     writeCounters(tx, counters)
-    await stored
     return counters
   })
   const by = database.begun
@@ -241,10 +243,10 @@ function takeOver (index: IDBObjectStore, block: PendingBlock, record: BlockReco
   }
 }
 
-/** @param way - how records are written: by `add`, one that is there ends the transaction @returns the number of the segment written, 0 when there was none, and what `putSegment` returned */
-function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: SegmentContent, { nextSegment }: WriteContext, way: 'put' | 'add' = 'put'): { segment: number, stored?: Promise<void> } {
+/** @param way - how records are written: by `add`, one that is there ends the transaction @returns the number of the segment written, 0 when there was none */
+function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: SegmentContent, { nextSegment }: WriteContext, way: 'put' | 'add' = 'put'): number {
   if (blocks.length === 0) {
-    return { segment: 0 }
+    return 0
   }
 
   const index = tx.objectStore(BLOCKS)
@@ -259,7 +261,8 @@ function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: Segment
     return { multihash, offset, length: bytes.byteLength }
   })
 
-  return { segment, stored: putSegment(tx, segment, entries, content) }
+  putSegment(tx, segment, entries, content)
+  return segment
 }
 
 /** Writes where the blocks lie that came to lie in staged segments. */

@@ -1,4 +1,4 @@
-/** Write transactions that may be under way at once: one is being cloned by the worker while the other is being written. */
+/** Write transactions that may be under way at once, as a rule: one is being cloned by the worker while the other is being written. */
 const MAX_IN_FLIGHT = 2
 
 interface Waiting {
@@ -13,12 +13,14 @@ export class WriteQueue {
   readonly #waiting: Waiting[] = []
   readonly #unfinished = new Set<Promise<unknown>>()
   readonly #onIdle: () => void
+  readonly #maxInFlight: number
   #active = 0
   #starting = false
 
   /** @param onIdle - called when the last job has ended and none waits */
-  constructor (onIdle: () => void) {
+  constructor (onIdle: () => void = () => {}, maxInFlight = MAX_IN_FLIGHT) {
     this.#onIdle = onIdle
+    this.#maxInFlight = maxInFlight
   }
 
   get idle (): boolean {
@@ -68,7 +70,7 @@ export class WriteQueue {
 
     this.#starting = true
 
-    while (this.#active < MAX_IN_FLIGHT && this.#waiting.length > 0) {
+    while (this.#active < this.#maxInFlight && this.#waiting.length > 0) {
       const { prepare, start, fail } = this.#waiting.shift()!
       this.#active++
 
