@@ -12,9 +12,10 @@ export class Arrivals {
       return
     }
 
-    for (const { cid, bytes } of blocks) {
-      for (const arrived of this.#waiting.get(multihashKey(cid.multihash.bytes)) ?? []) {
-        arrived(bytes)
+    // some make their bytes when they are asked for them
+    for (const block of blocks) {
+      for (const arrived of this.#waiting.get(multihashKey(block.cid.multihash.bytes)) ?? []) {
+        arrived(block.bytes)
       }
     }
   }

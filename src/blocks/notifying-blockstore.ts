@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { leafOf } from '../store/packed/segments/leaf-frame.ts'
 import { BaseBlockstore } from '../store/base-blockstore.ts'
 import type { Block, Blockstore, StoreOptions, WriteBounds, WriteSession } from '../store/blockstore.ts'
 
@@ -29,9 +30,9 @@ export class NotifyingBlockstore extends BaseBlockstore {
     const session = this.#store.session(bounds)
 
     return {
-      put: async (cid, bytes, content) => {
-        await session.put(cid, bytes, content)
-        this.#arrived([{ cid, bytes }])
+      put: async (cid, bytes, isContent) => {
+        await session.put(cid, bytes, isContent)
+        this.#arrived([isContent === true ? { cid, get bytes () { return leafOf(bytes) } } : { cid, bytes }])
       },
       stage: session.stage,
       prepare: async () => await session.prepare(),

@@ -49,7 +49,7 @@ async function putFile (way: Way): Promise<void> {
     const part = content.subarray(at, at + CONTENT)
     const block = leafOf(part)
     leaves.push(pbCid(block))
-    await session.put(leaves.at(-1)!, block, way === 'staged' ? part : undefined)
+    await (way === 'staged' ? session.put(leaves.at(-1)!, part, true) : session.put(leaves.at(-1)!, block))
   }
 
   const node = encodePbNode(leaves.map((cid) => ({ cid, nameBytes: new Uint8Array(0), tsize: CONTENT })))

@@ -36,7 +36,7 @@ export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink, s
     const roots = await held.during(async () => {
       const roots: RootEvent[] = []
 
-      for await (const event of start(async (cid, bytes, leaf) => { await put(cid, bytes, leaf?.content) }, stage)) {
+      for await (const event of start(async (cid, bytes, leaf) => { await put(cid, bytes, leaf?.isContent) }, stage)) {
         if (event.type === 'root') {
           roots.push(event)
         } else {

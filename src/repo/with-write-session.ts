@@ -44,7 +44,7 @@ export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'b
 
     try {
       const result = await job({
-        put: async (cid, bytes, content) => { await session.put(cid, bytes, content) },
+        put: async (cid, bytes, isContent) => { await session.put(cid, bytes, isContent) },
         stage: session.stage,
         record: (next) => { write = next },
         mark: (next, otherwise) => {

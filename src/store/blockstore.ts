@@ -58,9 +58,10 @@ export interface WriteSession {
    * so awaiting every `put` gives backpressure with a bounded number of bytes in flight.
    * Rejects when an earlier write failed (a full disk: `QuotaExceededError`).
    *
-   * @param content - of a leaf of a file: what is in it, which may have been kept by `stage`
+   * @param isContent - the bytes are the content of a leaf of a file, and the block is the leaf of dag-pb that has nothing else (`leafOf`): made when it is
+   * read, since memory for each takes as long as hashing it. Sessions take that which have `stage`.
    */
-  put: (cid: CID, bytes: Uint8Array, content?: Uint8Array) => Promise<void>
+  put: (cid: CID, bytes: Uint8Array, isContent?: boolean) => Promise<void>
   /**
    * Keeps bytes before anybody knows what blocks they are, and gives back what is kept: a view of one buffer. A block that is put into this session and is a
    * part of it (the same buffer), or the leaf of one, is not written again. Of what no block is made nothing stays. Where the bytes are a Blob of the browser they are kept without a way through the caller.

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { later } from '../../async/later.ts'
+import type { Block } from '../../store/blockstore.ts'
 import { multihashKey } from '../../cid/multihash-key.ts'
 import type { BitswapNetwork } from './bitswap-network.ts'
 import { MessageQueue } from './message-queue.ts'
@@ -104,8 +105,13 @@ export class BitswapClient {
   }
 
   /** A block has come to this node in another way. */
-  arrived (cid: CID, bytes: Uint8Array): void {
-    this.#came(multihashKey(cid.multihash.bytes), bytes, undefined)
+  arrived (block: Block): void {
+    const key = multihashKey(block.cid.multihash.bytes)
+
+    // some make their bytes when they are asked for them
+    if (this.#wants.has(key)) {
+      this.#came(key, block.bytes, undefined)
+    }
   }
 
   /** @returns whether somebody waited for it */

@@ -79,7 +79,7 @@ export class BitswapExchange implements Exchange, BitswapReceiver {
 
   notify (blocks: readonly Block[]): void {
     this.#server?.arrived(blocks)
-    blocks.forEach(({ cid, bytes }) => { this.#client.arrived(cid, bytes) })
+    blocks.forEach((block) => { this.#client.arrived(block) })
   }
 
   stat (): ExchangeStat {

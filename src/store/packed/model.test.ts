@@ -75,7 +75,7 @@ class Run {
         for (const i of operation.picks.toReversed()) {
           const { cid, bytes, content } = blocks[i]
           const start = at - (content ?? bytes).length
-          await (content == null ? writes.put(cid, kept.subarray(start, at)) : writes.put(cid, bytes, kept.subarray(start, at)))
+          await writes.put(cid, kept.subarray(start, at), content != null)
           at = start
         }
 

@@ -16,6 +16,7 @@ import { readLots, readMany } from './read/read-many.ts'
 import { readOne } from './read/read-one.ts'
 import type { Sync } from './sync.ts'
 import { BARRIER, BLOCKS, MARK, META, SYNC } from './schema/schema.ts'
+import { blockOf } from './segments/extent.ts'
 import { segmentBlob } from './segments/segment-blob.ts'
 import { SegmentCache } from './segments/segment-cache.ts'
 import { SegmentReader } from './segments/segment-reader.ts'
@@ -23,6 +24,7 @@ import { CountRepair } from './write/count-repair.ts'
 import { Remover } from './write/remover.ts'
 import { PackedNotes } from './write/packed-notes.ts'
 import { SessionJournal } from './write/session-journal.ts'
+import type { PendingBlock } from './write/write-group.ts'
 import { TaskBatch } from '../../async/task-batch.ts'
 
 /** Keys that are listed in one transaction. */
@@ -340,9 +342,9 @@ export class PackedBlockstore extends BaseBlockstore {
     }
   }
 
-  #keepRecent (blocks: ReadonlyMap<string, { bytes: Uint8Array }>): void {
+  #keepRecent (blocks: ReadonlyMap<string, PendingBlock>): void {
     const { recent } = this.#cache
-    blocks.forEach(({ bytes }, key) => { recent.keep(key, bytes, recent.generation, true) })
+    blocks.forEach((block, key) => { recent.keep(key, blockOf(block.kept, block), recent.generation, true) })
   }
 
   #forget (multihashes: Uint8Array[]): void {

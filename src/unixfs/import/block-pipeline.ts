@@ -13,8 +13,8 @@ export type BlockSink = (cid: CID, bytes: Uint8Array, leaf?: LeafSource) => Prom
 export interface LeafSource {
   /** where its file is to be referred to (`ImportOptions.nocopy`) */
   place?: FilePlace
-  /** what is in it, where that came in one piece */
-  content?: Uint8Array
+  /** the bytes are what is in it, and the block is their leaf (`leafOf`): only for who has asked for that (`ImportOptions.leavesByContent`) */
+  isContent?: boolean
 }
 
 export interface PipelineLimits {
@@ -66,7 +66,7 @@ export class BlockPipeline {
     this.#bytes += bytes.length
     this.#blocks++
 
-    const cid = this.#cids.sum(codec, bytes)
+    const cid = leaf?.isContent === true ? this.#cids.sumLeaf(bytes) : this.#cids.sum(codec, bytes)
     this.#written = this.#written.then(() => this.#write(cid, bytes, leaf))
     return cid
   }

@@ -2,6 +2,7 @@ import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { hash } from '../../cid/hash.ts'
 import { checkHash } from '../../cid/allowed-hash.ts'
+import { leafLength, writeLeaf } from '../../store/packed/segments/leaf-frame.ts'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 
 export const RAW = 0x55
@@ -25,6 +26,9 @@ export class CidBuilder {
     this.#options = options
   }
 
+  /** Where leaves are put together to be hashed: hashing takes a copy of what it is given before it returns. */
+  #leaf = new Uint8Array(0)
+
   /**
    * The CID of a block. Raw leaves below a version 0 root have version 1, as have inlined blocks.
    *
@@ -41,6 +45,19 @@ export class CidBuilder {
     const digest = await hash(bytes, code)
 
     return version === 0 && codec === DAG_PB ? CID.createV0(digest as MultihashDigest<0x12>) : CID.createV1(codec, digest)
+  }
+
+  /** The CID of the leaf of dag-pb of a content (`leafOf`), for which no block is made: memory for each would take as long as hashing it. @throws as `sum` */
+  sumLeaf (content: Uint8Array): Promise<CID> {
+    const length = leafLength(content.length)
+
+    if (this.#leaf.length < length) {
+      this.#leaf = new Uint8Array(length)
+    }
+
+    const bytes = this.#leaf.subarray(0, length)
+    writeLeaf(bytes, content)
+    return this.sum(DAG_PB, length <= (this.#options.inlineLimit ?? -1) ? bytes.slice() : bytes)
   }
 }
 

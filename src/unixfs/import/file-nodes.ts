@@ -1,6 +1,7 @@
 import { chunkBytes } from './chunk.ts'
 import { DAG_PB, RAW } from './cid-builder.ts'
 import { encodeUnixfsNode } from '../format/encode-unixfs-node.ts'
+import { leafLength } from '../../store/packed/segments/leaf-frame.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { hasStat, unixMode } from '../format/stat.ts'
 import type { BlockPipeline, LeafSource } from './block-pipeline.ts'
@@ -29,14 +30,19 @@ const NO_NAME = new Uint8Array(0)
 export class FileNodes {
   readonly #pipeline: BlockPipeline
   readonly #rawLeaves: boolean
+  readonly #leavesByContent: boolean
   readonly #abspath: string | undefined
   /** of the next leaf: they come in the order of the file */
   #offset = 0
 
-  /** @param options.abspath - the file that raw leaves may be referred to in */
-  constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean, abspath?: string }) {
+  /**
+   * @param options.abspath - the file that raw leaves may be referred to in
+   * @param options.leavesByContent - see `ImportOptions`
+   */
+  constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean, leavesByContent?: boolean, abspath?: string }) {
     this.#pipeline = pipeline
     this.#rawLeaves = options.rawLeaves
+    this.#leavesByContent = options.leavesByContent === true
     this.#abspath = options.abspath
   }
 
@@ -48,9 +54,14 @@ export class FileNodes {
       return this.#add(RAW, chunkBytes(chunk), { fileSize, source: { place: this.#place(fileSize) } })
     }
 
+    // of one in pieces the block is its only copy
+    if (this.#leavesByContent && type === UNIXFS_TYPE.file && !hasStat(stat) && chunk.parts.length === 1 && fileSize > 0) {
+      return this.#add(DAG_PB, chunk.parts[0], { fileSize, length: leafLength(fileSize), source: { isContent: true } })
+    }
+
     // an empty file has no data field at all
     const data = { type, data: fileSize === 0 ? undefined : chunk, fileSize, ...fileStat(stat) }
-    return this.#add(DAG_PB, encodeUnixfsNode([], data), { fileSize, source: chunk.parts.length === 1 ? { content: chunk.parts[0] } : undefined })
+    return this.#add(DAG_PB, encodeUnixfsNode([], data), { fileSize })
   }
 
   /** A node above others. Rejects when one of them does. */
@@ -75,10 +86,10 @@ export class FileNodes {
     return this.#abspath == null || size === 0 ? undefined : { abspath: this.#abspath, offset }
   }
 
-  /** @param below - bytes of the blocks below it; undefined for a leaf */
-  #add (codec: typeof RAW | typeof DAG_PB, block: Uint8Array, { fileSize, below, source }: { fileSize: number, below?: number, source?: LeafSource }): Promise<FileLink> {
-    const tsize = block.length + (below ?? 0)
-    return handled(this.#pipeline.add(codec, block, source).then((cid) => ({ cid, tsize, fileSize, hasLinks: below != null })))
+  /** @param below - bytes of the blocks below it; undefined for a leaf @param length - of the block, where that is not the one of its bytes */
+  #add (codec: typeof RAW | typeof DAG_PB, bytes: Uint8Array, { fileSize, below, length = bytes.length, source }: { fileSize: number, below?: number, length?: number, source?: LeafSource }): Promise<FileLink> {
+    const tsize = length + (below ?? 0)
+    return handled(this.#pipeline.add(codec, bytes, source).then((cid) => ({ cid, tsize, fileSize, hasLinks: below != null })))
   }
 }
 

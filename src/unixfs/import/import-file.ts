@@ -33,6 +33,8 @@ export interface FileOptions {
   stat?: Stat
   /** hears of the bytes of every piece that was read */
   onRead?: (bytes: number) => void
+  /** see `ImportOptions` */
+  leavesByContent?: boolean
   /** keeps bytes before they are hashed, where the store gains by that */
   stage?: WriteSession['stage']
   signal?: AbortSignal
@@ -94,8 +96,8 @@ function stagedContent (content: BlobContent, { chunker, rawLeaves, layout, absp
   })
 }
 
-function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves, abspath }: FileOptions): Layout {
-  const nodes = new FileNodes(pipeline, { rawLeaves, abspath })
+function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves, leavesByContent, abspath }: FileOptions): Layout {
+  const nodes = new FileNodes(pipeline, { rawLeaves, leavesByContent, abspath })
   const links = maxLinks > 0 ? maxLinks : DEFAULT_FILE_LINKS
   return layout === 'trickle' ? new TrickleLayout(nodes, links) : new BalancedLayout(nodes, links)
 }

@@ -9,6 +9,8 @@ export interface ImportOptions {
   sink?: BlockSink
   /** keeps the bytes of large files before they are hashed, where the sink's store gains by that (`WriteSession.stage`) */
   stage?: WriteSession['stage']
+  /** leaves of dag-pb come to the sink by their content (`LeafSource.isContent`), as `WriteSession.put` takes them of who has `stage` */
+  leavesByContent?: boolean
   cidVersion: 0 | 1
   /** multicodec code of the hash function */
   hash: number

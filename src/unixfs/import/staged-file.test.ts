@@ -56,11 +56,11 @@ async function imported (files: Array<Uint8Array<ArrayBuffer>>, options: Partial
     return kept
   }
   const sink: ImportOptions['sink'] = async (cid, bytes, leaf) => {
-    leavesInPlace += buffers.has((leaf?.content ?? bytes).buffer) ? 1 : 0
-    await session.put(cid, bytes, leaf?.content)
+    leavesInPlace += buffers.has(bytes.buffer) ? 1 : 0
+    await session.put(cid, bytes, leaf?.isContent)
   }
 
-  for await (const event of importEntries(entries(files), { ...OPTIONS, ...options, sink, stage: isStaged ? stage : undefined })) {
+  for await (const event of importEntries(entries(files), { ...OPTIONS, ...options, sink, stage: isStaged ? stage : undefined, leavesByContent: isStaged })) {
     if (event.type === 'root') root = event.cid.toString()
   }
 

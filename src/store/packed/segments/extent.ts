@@ -24,7 +24,7 @@ export function offsetOf (start: number, isContent: boolean): number {
 }
 
 /** The block, of the bytes of its extent. */
-export function blockOf (bytes: Uint8Array, { isContent }: Extent): Uint8Array {
+export function blockOf (bytes: Uint8Array, { isContent }: Pick<Extent, 'isContent'>): Uint8Array {
   return isContent ? leafOf(bytes) : bytes
 }
 

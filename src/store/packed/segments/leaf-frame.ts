@@ -1,4 +1,3 @@
-import { concatBytes } from '../../../bytes/concat-bytes.ts'
 import { varintBytes, varintLength } from '../../../bytes/varint.ts'
 
 /*
@@ -14,8 +13,22 @@ const FILE_SIZE = 0x18
 
 /** A leaf of this content. */
 export function leafOf (content: Uint8Array): Uint8Array<ArrayBuffer> {
+  const leaf = new Uint8Array(leafLength(content.length))
+  writeLeaf(leaf, content)
+  return leaf
+}
+
+/** Writes it to the beginning of `out`. */
+export function writeLeaf (out: Uint8Array, content: Uint8Array): void {
   const [head, tail] = frame(content.length)
-  return concatBytes([head, content, tail])
+  out.set(head)
+  out.set(content, head.length)
+  out.set(tail, head.length + content.length)
+}
+
+/** Bytes of the leaf of a content of so many. */
+export function leafLength (length: number): number {
+  return headLength(length) + length + tailLength(length)
 }
 
 /** Whether a block is the leaf of a content, by its frame: of the bytes between nobody looks. */

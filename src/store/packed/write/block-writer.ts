@@ -8,7 +8,8 @@ import type { GroupWriter, WriteContext } from './write-blocks.ts'
 import { DROP_STORES } from './remove-blocks.ts'
 import { INLINE_MAX_BYTES } from '../schema/schema.ts'
 import { readBlob } from '../read/read-blob.ts'
-import { isLeafOf, leafContent } from '../segments/leaf-frame.ts'
+import { blockOf } from '../segments/extent.ts'
+import { leafContent, leafLength } from '../segments/leaf-frame.ts'
 import { WriterAtOnce } from './write-at-once.ts'
 import { blobDurability, writeBlocks } from './write-blocks.ts'
 import { WriteGroup } from './write-group.ts'
@@ -50,14 +51,16 @@ export class BlockWriter {
 
   /** Bytes of a block that was put and is not on disk yet. */
   pending (key: string): Uint8Array | undefined {
-    return this.#pending.get(key)?.bytes
+    const block = this.#pending.get(key)
+    return block == null ? undefined : blockOf(block.kept, block)
   }
 
-  /** Takes a block into the open group. @param content - as in `WriteSession.put` @returns the group, whose promises tell when it has been started and written */
-  put (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, content?: Uint8Array): WriteGroup {
+  /** Takes a block into the open group. @param isContent - as in `WriteSession.put` @returns the group, whose promises tell when it has been started and written */
+  put (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, isContent = false): WriteGroup {
     const group = this.#group
-    const core = content != null && this.#staged.has(content.buffer) && isLeafOf(bytes, content) ? content : bytes.byteLength > INLINE_MAX_BYTES ? leafContent(bytes) : undefined
-    this.#pending.set(key, group.add(key, { multihash, bytes, content: core, staged: this.#staged.get((core ?? bytes).buffer) }, session))
+    const content = isContent ? bytes : bytes.byteLength > INLINE_MAX_BYTES ? leafContent(bytes) : undefined
+    const kept = content ?? bytes
+    this.#pending.set(key, group.add(key, { multihash, kept, isContent: content != null, length: isContent ? leafLength(bytes.byteLength) : bytes.byteLength, staged: this.#staged.get(kept.buffer) }, session))
 
     if (group.full) {
       this.#close()
@@ -192,7 +195,7 @@ export class BlockWriter {
     this.#group = new WriteGroup()
     this.#closed.add(group)
     group.sessions.forEach((session) => { session.unwritten++ })
-    const bytes = [...group.blocks.values()].reduce((sum, block) => group.stagedOf(block) == null ? sum + block.bytes.byteLength : sum, 0)
+    const bytes = [...group.blocks.values()].reduce((sum, block) => group.stagedOf(block) == null ? sum + block.length : sum, 0)
     const { makesRoom } = group
 
     this.#queue.run(() => {

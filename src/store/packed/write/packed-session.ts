@@ -54,10 +54,10 @@ export class PackedSession implements WriteSession {
     }
   }
 
-  async put (cid: CID, bytes: Uint8Array, content?: Uint8Array): Promise<void> {
+  async put (cid: CID, bytes: Uint8Array, isContent?: boolean): Promise<void> {
     this.#use()
     const multihash = cid.multihash.bytes
-    const group = this.#host.writer.put(multihashKey(multihash), multihash, bytes, this.#state, content)
+    const group = this.#host.writer.put(multihashKey(multihash), multihash, bytes, this.#state, isContent)
 
     if (group.full) {
       await group.started

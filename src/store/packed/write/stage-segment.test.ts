@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { contents, inconsistencies, segmentCount } from '../../../testing/packed-store.ts'
-import { leafBlock, newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
+import { leafBlock, newIndexedDB, testBlock, testBlocks } from '../../../testing/store-fixtures.ts'
 import type { Block, WriteSession } from '../../blockstore.ts'
 import { Quota } from '../../quota/quota.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
@@ -59,7 +59,7 @@ it('keeps of leaves the content alone, and gives the blocks', async () => {
   const leaves = blocks.map(({ bytes }) => leafBlock(bytes))
   const session = store.session()
   const kept = await session.stage!(blobOf(blocks))
-  for (const [i, { cid, bytes }] of leaves.entries()) await session.put(cid, bytes, kept!.subarray(i * 100_000, (i + 1) * 100_000))
+  for (const [i, { cid }] of leaves.entries()) await session.put(cid, kept!.subarray(i * 100_000, (i + 1) * 100_000), true)
   await session.commit()
   expect(await segmentCount(indexedDB, 'test')).toBe(1)
   await store.close()
@@ -83,12 +83,14 @@ it('keeps of leaves the content alone, and gives the blocks', async () => {
   await expectAll(leaves.slice(0, 1))
 })
 
-it('writes what is no leaf of the content by itself', async () => {
+it('takes leaves by their content that was not staged too, and gives the blocks before they are written and behind', async () => {
+  const leaves = [4, 5000, 20_000, 300_000].map((size, i) => leafBlock(testBlock(i, size).bytes))
   const session = store.session()
-  const kept = await session.stage!(blobOf(blocks))
-  await session.put(blocks[0].cid, blocks[0].bytes, kept!.subarray(0, 99_990))
+  for (const { cid, content } of leaves) await session.put(cid, content, true)
+  for (const { cid, bytes } of leaves) expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
   await session.commit()
-  await expectAll([blocks[0]])
+  await expectAll(leaves)
+  expect(await store.stat()).toEqual({ blocks: 4, bytes: leaves.reduce((sum, { bytes }) => sum + bytes.length, 0) })
 })
 
 it('keeps nothing of what no block was made of', async () => {

@@ -5,7 +5,7 @@ import { packKeys } from '../segments/packed-lists.ts'
 import type { Sync } from '../sync.ts'
 import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, MARK, META, PAGE_BYTES, PAGES, SEGMENTS, SPARSE, USAGE, isPending } from '../schema/schema.ts'
 import type { BlockRecord, Counters } from '../schema/schema.ts'
-import { offsetOf } from '../segments/extent.ts'
+import { blockOf, offsetOf } from '../segments/extent.ts'
 import type { SegmentEntry } from '../segments/packed-lists.ts'
 import { putSegment, segmentContent } from './put-segment.ts'
 import type { SegmentContent } from './put-segment.ts'
@@ -156,26 +156,26 @@ interface Split {
 
 function split (group: WriteGroup): Split {
   const blocks = [...group.blocks.values()]
-  const large = blocks.filter(({ bytes }) => bytes.byteLength > INLINE_MAX_BYTES)
+  const large = blocks.filter(({ length }) => length > INLINE_MAX_BYTES)
   const staged = new Map(large.map((block) => [block, group.stagedOf(block)] as const).filter((pair): pair is [PendingBlock, StagedSegment] => pair[1] != null))
   const packed = large.filter((block) => !staged.has(block))
 
   return sizeOf(packed) <= PAGE_BYTES
     ? { inline: blocks.filter((block) => !staged.has(block)), packed: [], staged }
-    : { inline: blocks.filter(({ bytes }) => bytes.byteLength <= INLINE_MAX_BYTES), packed, staged }
+    : { inline: blocks.filter(({ length }) => length <= INLINE_MAX_BYTES), packed, staged }
 }
 
 function sizeOf (blocks: PendingBlock[]): number {
-  return blocks.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  return blocks.reduce((sum, { length }) => sum + length, 0)
 }
 
 function inlineRecord (block: PendingBlock): BlockRecord {
-  return blockRecord(block, alone(block.bytes), 0)
+  return blockRecord(block, alone(blockOf(block.kept, block)), 0)
 }
 
 /** The record of a new block, which hangs on the sessions that put it. */
-function blockRecord ({ bytes, plain, sessions }: PendingBlock, place: number | Uint8Array, offset: number): BlockRecord {
-  return [place, offset, bytes.byteLength, ...plain ? [] : [...sessions].map(({ id }) => id)]
+function blockRecord ({ length, plain, sessions }: PendingBlock, place: number | Uint8Array, offset: number): BlockRecord {
+  return [place, offset, length, ...plain ? [] : [...sessions].map(({ id }) => id)]
 }
 
 /** The blocks of a session belong to the store from now on. */
@@ -254,11 +254,11 @@ function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: Segment
   let end = 0
 
   const entries = blocks.map((block) => {
-    const { multihash, bytes, content } = block
-    const offset = offsetOf(end, content != null)
+    const { multihash, kept, isContent, length } = block
+    const offset = offsetOf(end, isContent)
     index[way](blockRecord(block, segment, offset), recordKey(multihash))
-    end += keptOf(block).byteLength
-    return { multihash, offset, length: bytes.byteLength }
+    end += kept.byteLength
+    return { multihash, offset, length }
   })
 
   putSegment(tx, segment, entries, content)
@@ -273,8 +273,8 @@ async function putStaged (tx: IDBTransaction, fresh: PendingBlock[], staged: Map
     const place = staged.get(block)
 
     if (place != null) {
-      const { multihash, content, bytes: { byteLength: length } } = block
-      const offset = offsetOf(keptOf(block).byteOffset, content != null)
+      const { multihash, kept, isContent, length } = block
+      const offset = offsetOf(kept.byteOffset, isContent)
       tx.objectStore(BLOCKS).put(blockRecord(block, place.segment, offset), recordKey(multihash))
       const others = entries.get(place) ?? []
       others.push({ multihash, offset, length })
@@ -288,12 +288,7 @@ async function putStaged (tx: IDBTransaction, fresh: PendingBlock[], staged: Map
 }
 
 function contentOf (blocks: PendingBlock[], { blobs }: WriteContext): SegmentContent {
-  return segmentContent(blocks.map(keptOf), { blobs })
-}
-
-/** What of a block goes into a segment: of a leaf its content, so that files lie there as they are, and nobody has to read it to know that it has no links. */
-function keptOf ({ bytes, content }: PendingBlock): Uint8Array {
-  return content ?? bytes
+  return segmentContent(blocks.map(({ kept }) => kept), { blobs })
 }
 
 /** Structured cloning of a view writes the whole buffer behind it. */

@@ -4,13 +4,15 @@ import type { SessionState, StagedSegment } from './session-state.ts'
 /** A block on its way to the disk, and who put it. */
 export interface PendingBlock {
   multihash: Uint8Array
-  bytes: Uint8Array
-  /** of the leaf of a file what is in it: all that is kept of it in a segment (`extentOf`) */
-  content?: Uint8Array
+  /** what goes into a segment: all of it, or of the leaf of a file what is in it (`extentOf`) */
+  kept: Uint8Array
+  isContent: boolean
+  /** bytes of the block */
+  length: number
   /** a plain put took part: the block belongs to the store from its first moment */
   plain: boolean
   sessions: Set<SessionState>
-  /** where its bytes, or those of its content, lie already */
+  /** where what is kept lies already */
   staged?: StagedSegment
 }
 
@@ -67,13 +69,13 @@ export class WriteGroup {
   }
 
   /** Takes a block in, once, however often it is put. @returns the entry that stands for it */
-  add (key: string, { multihash, bytes, content, staged }: Pick<PendingBlock, 'multihash' | 'bytes' | 'content' | 'staged'>, session?: SessionState): PendingBlock {
+  add (key: string, taken: Pick<PendingBlock, 'multihash' | 'kept' | 'isContent' | 'length' | 'staged'>, session?: SessionState): PendingBlock {
     let block = this.blocks.get(key)
 
     if (block == null) {
-      block = { multihash, bytes, content, plain: false, sessions: new Set(), staged }
+      block = { ...taken, plain: false, sessions: new Set() }
       this.blocks.set(key, block)
-      this.bytes += bytes.byteLength
+      this.bytes += block.length
     }
 
     if (session == null) {
@@ -110,7 +112,7 @@ export class WriteGroup {
     for (const [key, block] of this.blocks) {
       if (block.sessions.delete(session) && block.sessions.size === 0 && !block.plain) {
         this.blocks.delete(key)
-        this.bytes -= block.bytes.byteLength
+        this.bytes -= block.length
         withdrawn.push(key)
       }
     }
