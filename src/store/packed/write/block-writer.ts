@@ -42,6 +42,8 @@ export class BlockWriter {
   /** groups that are closed and not written yet, in their order */
   readonly #closed = new Set<WriteGroup>()
   #group = new WriteGroup()
+  /** Of sessions that stage: what is there already, and what goes into the index. Bytes among it would have it wait for what is being staged, and that for it. */
+  #placed = new WriteGroup()
 
   constructor (database: Database, context: WriteContext, quota: Quota) {
     this.#database = database
@@ -57,13 +59,16 @@ export class BlockWriter {
 
   /** Takes a block into the open group. @param isContent - as in `WriteSession.put` @returns the group, whose promises tell when it has been started and written */
   put (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, isContent = false): WriteGroup {
-    const group = this.#group
     const content = isContent ? bytes : bytes.byteLength > INLINE_MAX_BYTES ? leafContent(bytes) : undefined
     const kept = content ?? bytes
-    this.#pending.set(key, group.add(key, { multihash, kept, isContent: content != null, length: isContent ? leafLength(bytes.byteLength) : bytes.byteLength, staged: this.#staged.get(kept.buffer) }, session))
+    const length = isContent ? leafLength(bytes.byteLength) : bytes.byteLength
+    const staged = this.#staged.get(kept.buffer)
+    const isPlaced = session != null && session.staged.length > 0 && (staged?.session === session || length <= INLINE_MAX_BYTES)
+    const group = isPlaced ? this.#placed : this.#group
+    this.#pending.set(key, group.add(key, { multihash, kept, isContent: content != null, length, staged }, session))
 
     if (group.full) {
-      this.#close()
+      this.#closeGroup(group)
     } else if (session == null && this.#queue.idle) {
       // after the puts of the same task
       queueMicrotask(() => { this.#closeIfUrgent() })
@@ -124,7 +129,7 @@ export class BlockWriter {
 
   /** Takes back what only this session put and what has not been started. */
   withdraw (session: SessionState): void {
-    const keys = this.#group.withdraw(session)
+    const keys = [this.#placed, this.#group].flatMap((group) => group.withdraw(session))
     keys.forEach((key) => { this.#drop(key) })
 
     if (keys.length > 0) {
@@ -165,6 +170,10 @@ export class BlockWriter {
 
   /** The groups before must have come through, or their loss would go unseen. */
   async #end (session: SessionState, join: (group: WriteGroup) => void): Promise<void> {
+    if (this.#group.sessions.has(session)) {
+      this.#closeGroup(this.#placed)
+    }
+
     while (session.unwritten > 0) {
       await Promise.all([this.#queue.drain(), this.#staging.drain()])
     }
@@ -173,26 +182,34 @@ export class BlockWriter {
       throw session.failure
     }
 
-    const group = this.#group
+    const group = this.#placed.sessions.has(session) ? this.#placed : this.#group
     join(group)
-    this.#close()
+    this.#closeGroup(group)
     await group.written
   }
 
   #closeIfUrgent (): void {
     if (this.#group.urgent && this.#queue.idle) {
-      this.#close()
+      this.#closeGroup(this.#group)
     }
   }
 
   #close (): void {
-    const group = this.#group
+    this.#closeGroup(this.#placed)
+    this.#closeGroup(this.#group)
+  }
 
+  #closeGroup (group: WriteGroup): void {
     if (group.empty) {
       return
     }
 
-    this.#group = new WriteGroup()
+    if (group === this.#placed) {
+      this.#placed = new WriteGroup()
+    } else {
+      this.#group = new WriteGroup()
+    }
+
     this.#closed.add(group)
     group.sessions.forEach((session) => { session.unwritten++ })
     const bytes = [...group.blocks.values()].reduce((sum, block) => group.stagedOf(block) == null ? sum + block.length : sum, 0)
