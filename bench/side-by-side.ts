@@ -49,6 +49,8 @@ try {
       for (const [at, { rpc, gateway }] of targets.entries()) {
         // what one has written and not synced is not paid for by the next, whose syncs would write it along
         spawnSync('sync')
+        // nor are Blobs of a run before, of which a browser keeps some hundred MB in memory and the rest on the disk
+        await tab.collectGarbage()
         figures[at].push(await tab.evaluate<number>(`(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${JSON.stringify(gateway)}, state: window.states[${at}] })`))
       }
     }

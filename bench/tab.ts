@@ -87,6 +87,11 @@ export class Tab {
     await this.evaluate(`window[${JSON.stringify(name)}] = window.picker.files[0]`)
   }
 
+  /** Lets go of what the page has no use for any more, Blobs of the run before among it. */
+  async collectGarbage (): Promise<void> {
+    await this.#send('HeapProfiler.collectGarbage', {})
+  }
+
   async close (): Promise<void> {
     await this.#browser.send('Target.closeTarget', { targetId: this.#targetId })
   }
