@@ -37,7 +37,7 @@ export class WriterAtOnce {
     this.#counters = counters
   }
 
-  /** @returns whether it is written; nothing is then */
+  /** @returns whether it is written; where it is not, nothing of it is */
   write ({ durability, packed, put }: AtOnce): Promise<boolean> | false {
     if (this.#counters == null || this.#by !== this.#database.begun) {
       return false
