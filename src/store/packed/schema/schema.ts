@@ -16,7 +16,7 @@ export const CONTENTS = 'contents'
 export const USAGE = 'usage'
 /** segment number → true, for segments with so many dead bytes that they are worth rewriting */
 export const SPARSE = 'sparse'
-/** [session, sequence] → packed multihashes that an open write session brought, or the number of a segment that it staged; [session, 'name'] → what a prepared one is committed by */
+/** [session, sequence] → packed multihashes that an open write session brought, or the number of a segment that it has staged or is about to; [session, 'name'] → what a prepared one is committed by */
 export const JOURNAL = 'journal'
 /** bytes → a note about blocks, which holds as long as no block goes (`PackedNotes`) */
 export const NOTES = 'notes'
