@@ -55,15 +55,9 @@ export class OldPins {
       return
     }
 
-    let found = false
-
     for await (const { key, value } of this.#data.query({ prefix: OLD_PINS_PREFIX })) {
-      found = true
       yield decodeOldPin(key, value)
     }
-
-    // none comes any more: whoever lists next asks for one thing less
-    this.#gone ||= !found
   }
 
   /** Deletes the pin of a CID that gets another one, or none, in the same batch. */

@@ -101,8 +101,9 @@ export class IdbDatastore extends PrefixDatastore {
   }
 
   override async * _all (query: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
-    // both at once: of one transaction, so of the same rows
-    for await (const [keys, values] of this.#pages(QUERY_BATCH, query.prefix, signal, async (store, range) => await listed<Uint8Array>(store.getAll(range, QUERY_BATCH)))) {
+    for await (const [keys, store] of this.#pages(QUERY_BATCH, query.prefix, signal)) {
+      const values = await listed<Uint8Array>(store.getAll(IDBKeyRange.bound(keys[0], keys.at(-1))))
+
       for (const [i, key] of keys.entries()) {
         signal?.throwIfAborted()
         yield { key: new Key(key, false), value: values[i] }
@@ -111,7 +112,7 @@ export class IdbDatastore extends PrefixDatastore {
   }
 
   override async * _allKeys (query: KeyQuery, { signal }: StoreOptions = {}): AsyncGenerator<Key> {
-    for await (const [keys] of this.#pages(KEYS_BATCH, query.prefix, signal, async () => {})) {
+    for await (const [keys] of this.#pages(KEYS_BATCH, query.prefix, signal)) {
       for (const key of keys) {
         signal?.throwIfAborted()
         yield new Key(key, false)
@@ -123,18 +124,18 @@ export class IdbDatastore extends PrefixDatastore {
     this.#database.close()
   }
 
-  /** The keys with a prefix, some at a time, and what else is asked for the same. */
-  async * #pages<T> (size: number, prefix = '', signal: AbortSignal | undefined, ask: (store: IDBObjectStore, range: IDBKeyRange) => Promise<T>): AsyncGenerator<[keys: string[], rest: T]> {
+  /** The keys with a prefix, some at a time, with the store of a transaction that can still be asked for the values. */
+  async * #pages (size: number, prefix = '', signal?: AbortSignal): AsyncGenerator<[keys: string[], store: IDBObjectStore]> {
     signal?.throwIfAborted()
     const end = `${prefix}\uffff`
     let range = IDBKeyRange.bound(prefix, end)
 
     while (true) {
       const store = this.#read()
-      const [keys, rest] = await Promise.all([listed(store.getAllKeys(range, size)) as Promise<string[]>, ask(store, range)])
+      const keys = await listed(store.getAllKeys(range, size)) as string[]
 
       if (keys.length > 0) {
-        yield [keys, rest]
+        yield [keys, store]
       }
 
       if (keys.length < size) {
