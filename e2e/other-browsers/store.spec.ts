@@ -63,6 +63,14 @@ inEachBrowser((kind) => {
     expect(await run(visitor, 'failLate')).toEqual({ name: 'ConstraintError', keys: ['taken'] })
   })
 
+  test('a transaction whose Blob the browser does not take keeps nothing, and fails', async ({ visitor }) => {
+    await visitor.goto(worker.url)
+    const { failed, keys } = await run(visitor, 'keepBlob')
+    expect(keys).toEqual(failed ? [] : ['blob', 'row'])
+    // WebKit keeps none in memory
+    expect(failed).toBe(!kind.keepsData)
+  })
+
   test('blocks that come one by one, some of them again, are kept and counted once', async ({ visitor }) => {
     await visitor.goto(worker.url)
     // one that comes again ends the whole transaction of a group that was written without a look

@@ -8,7 +8,7 @@ import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockst
 import type { PackedBlockstore } from '../../src/store/packed/packed-blockstore.ts'
 
 /** What the page may ask of this worker. Each answers with plain values, or with the name of its error. */
-const actions = { fill, fillOneByOne, read, remove, compact, writeForever, churnForever, fillUntilFull, damage, sessionLeftOpen, failLate }
+const actions = { fill, fillOneByOne, read, remove, compact, writeForever, churnForever, fillUntilFull, damage, sessionLeftOpen, failLate, keepBlob }
 
 export type Actions = typeof actions
 
@@ -162,6 +162,18 @@ async function failLate (): Promise<{ name: string, keys: IDBValidKey[] }> {
   const keys = await result(database.read(['rows']).objectStore('rows').getAllKeys())
   database.close()
   return { name, keys }
+}
+
+/** A transaction with a Blob, which not every browser takes. @returns whether it has failed, and what is kept of it */
+async function keepBlob (): Promise<{ failed: boolean, keys: IDBValidKey[] }> {
+  const database = new Database(await openDatabase(indexedDB, 'blob', 1, async (db) => { db.createObjectStore('rows') }))
+  const failed = await database.write('blob', ['rows'], 'strict', async (tx) => {
+    tx.objectStore('rows').put(new Blob(['bytes']), 'blob')
+    tx.objectStore('rows').put(1, 'row')
+  }).then(() => false, () => true)
+  const keys = await result(database.read(['rows']).objectStore('rows').getAllKeys())
+  database.close()
+  return { failed, keys }
 }
 
 /** Cuts the first segment short, behind the back of the store. */
