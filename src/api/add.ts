@@ -32,7 +32,7 @@ export async function add (node: IpfsNode, entries: Iterable<ImportEntry> | Asyn
 
   /** Roots are for us, all else for the caller. */
   async function * imported (sink: BlockSink, signal: AbortSignal, stage: WriteSession['stage']): AsyncGenerator<ImportEvent> {
-    for await (const event of importEntries(toAsync(entries), { ...settings, progress: onEvent != null, sink, stage, leavesByContent: stage != null, signal })) {
+    for await (const event of importEntries(toAsync(entries), { ...settings, progress: onEvent != null, sink, stage, signal })) {
       if (event.type === 'root') {
         roots.push(event.cid)
       }

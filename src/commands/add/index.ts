@@ -73,7 +73,7 @@ async function * imported (files: Upload, input: AddInput, context: Context): As
   const references = nocopyReferences(input, node)
 
   const start = (signal: AbortSignal, sink?: BlockSink, stage?: WriteSession['stage']): AsyncGenerator<ImportEvent> => references == null || sink == null
-    ? importEntries(entries, { ...settings, sink, stage, leavesByContent: stage != null || sink == null, signal })
+    ? importEntries(entries, { ...settings, sink, stage, signal })
     : importReferring(references, sink, (sink) => importEntries(referable(entries, references), { ...settings, sink, signal }))
 
   const pinName = input.pin ? input.pinName ?? '' : undefined

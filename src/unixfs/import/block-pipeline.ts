@@ -13,7 +13,7 @@ export type BlockSink = (cid: CID, bytes: Uint8Array, leaf?: LeafSource) => Prom
 export interface LeafSource {
   /** where its file is to be referred to (`ImportOptions.nocopy`) */
   place?: FilePlace
-  /** the bytes are what is in it, and the block is their leaf (`leafOf`): only for who has asked for that (`ImportOptions.leavesByContent`) */
+  /** the bytes are what is in it, and the block is their leaf (`leafOf`): only for who gives `ImportOptions.stage` */
   isContent?: boolean
 }
 

@@ -21,13 +21,12 @@ export interface CidOptions {
 /** Names blocks. */
 export class CidBuilder {
   readonly #options: CidOptions
+  /** where leaves are put together to be hashed: hashing takes a copy of what it is given before it returns */
+  #leaf = new Uint8Array(0)
 
   constructor (options: CidOptions) {
     this.#options = options
   }
-
-  /** Where leaves are put together to be hashed: hashing takes a copy of what it is given before it returns. */
-  #leaf = new Uint8Array(0)
 
   /**
    * The CID of a block. Raw leaves below a version 0 root have version 1, as have inlined blocks.

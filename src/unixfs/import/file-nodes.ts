@@ -37,7 +37,7 @@ export class FileNodes {
 
   /**
    * @param options.abspath - the file that raw leaves may be referred to in
-   * @param options.leavesByContent - see `ImportOptions`
+   * @param options.leavesByContent - see `FileOptions`
    */
   constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean, leavesByContent?: boolean, abspath?: string }) {
     this.#pipeline = pipeline

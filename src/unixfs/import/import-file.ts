@@ -33,7 +33,7 @@ export interface FileOptions {
   stat?: Stat
   /** hears of the bytes of every piece that was read */
   onRead?: (bytes: number) => void
-  /** see `ImportOptions` */
+  /** leaves of dag-pb are given by their content, where they have nothing else (`LeafSource.isContent`) */
   leavesByContent?: boolean
   /** keeps bytes before they are hashed, where the store gains by that */
   stage?: WriteSession['stage']

@@ -7,10 +7,11 @@ import type { Time } from '../format/stat.ts'
 export interface ImportOptions {
   /** takes the blocks; without one they are named and forgotten (`only-hash`) */
   sink?: BlockSink
-  /** keeps the bytes of large files before they are hashed, where the sink's store gains by that (`WriteSession.stage`) */
+  /**
+   * Keeps the bytes of large files before they are hashed, where the sink's store gains by that (`WriteSession.stage`). Leaves of dag-pb come to the sink by
+   * their content then (`LeafSource.isContent`), which `WriteSession.put` takes of who has this.
+   */
   stage?: WriteSession['stage']
-  /** leaves of dag-pb come to the sink by their content (`LeafSource.isContent`), as `WriteSession.put` takes them of who has `stage` */
-  leavesByContent?: boolean
   cidVersion: 0 | 1
   /** multicodec code of the hash function */
   hash: number

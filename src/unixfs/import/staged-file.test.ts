@@ -60,7 +60,7 @@ async function imported (files: Array<Uint8Array<ArrayBuffer>>, options: Partial
     await session.put(cid, bytes, leaf?.isContent)
   }
 
-  for await (const event of importEntries(entries(files), { ...OPTIONS, ...options, sink, stage: isStaged ? stage : undefined, leavesByContent: isStaged })) {
+  for await (const event of importEntries(entries(files), { ...OPTIONS, ...options, sink, stage: isStaged ? stage : undefined })) {
     if (event.type === 'root') root = event.cid.toString()
   }
 

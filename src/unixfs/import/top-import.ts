@@ -133,7 +133,7 @@ export class TopImport {
       return importSymlink(entry.target ?? '', pipeline, { mtime: stat.mtime })
     }
 
-    const { chunker, layout, maxFileLinks: maxLinks, rawLeaves, leavesByContent, nocopy, stage, signal } = this.#options
+    const { chunker, layout, maxFileLinks: maxLinks, rawLeaves, nocopy, sink, stage, signal } = this.#options
 
     if (nocopy === true && entry.abspath == null) {
       throw new Error('missing file path or URL, can\'t create filestore reference')
@@ -141,7 +141,7 @@ export class TopImport {
 
     const meter = this.#meter(path)
     const { root: link, looks } = await importFile(contentChunks(entry.content), pipeline, {
-      chunker: parseChunker(chunker), layout, maxLinks, rawLeaves, leavesByContent, abspath: nocopy === true ? entry.abspath : undefined, stat, stage, signal, onRead: (bytes) => meter?.add(bytes)
+      chunker: parseChunker(chunker), layout, maxLinks, rawLeaves, leavesByContent: stage != null || sink == null, abspath: nocopy === true ? entry.abspath : undefined, stat, stage, signal, onRead: (bytes) => meter?.add(bytes)
     })
 
     meter?.end(looks)

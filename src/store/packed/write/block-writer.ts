@@ -30,7 +30,6 @@ const REST = 32
 
 /** Collects puts into groups and writes them, in one line with all other write transactions of the store. */
 export class BlockWriter {
-  readonly #database: Database
   readonly #context: GroupWriter
   readonly #quota: Quota
   readonly #queue = new WriteQueue(() => { this.#closeIfUrgent() })
@@ -46,7 +45,6 @@ export class BlockWriter {
   #placed = new WriteGroup()
 
   constructor (database: Database, context: WriteContext, quota: Quota) {
-    this.#database = database
     this.#quota = quota
     this.#context = { ...context, database, atOnce: new WriterAtOnce(database) }
   }
@@ -89,7 +87,7 @@ export class BlockWriter {
     if (unused.length >= MAX_UNUSED) {
       unused.forEach((staged) => { staged.dropped = true })
       session.rest = REST
-      await this.#queue.run(() => this.#database.write('unstage', DROP_STORES, 'relaxed', async (tx) => { for (const { segment } of unused) await dropUnused(tx, segment) }))
+      await this.#queue.run(() => this.#context.database.write('unstage', DROP_STORES, 'relaxed', async (tx) => { for (const { segment } of unused) await dropUnused(tx, segment) }))
     }
 
     if (session.rest > 0) {
@@ -103,7 +101,7 @@ export class BlockWriter {
 
     try {
       staged = { segment: await this.#reserve(session), session, bytes: content.size, live: 0, dropped: false }
-      kept = await this.#staging.run(() => stageSegment(this.#database, content, staged.segment, blobDurability(this.#context.sync)), this.#room(content.size))
+      kept = await this.#staging.run(() => stageSegment(this.#context.database, content, staged.segment, blobDurability(this.#context.sync)), this.#room(content.size))
     } finally {
       session.unwritten--
     }
@@ -119,7 +117,7 @@ export class BlockWriter {
     while (session.reserved.length === 0) {
       await (session.reserving ??= this.#queue.run(async () => {
         const segments = Array.from({ length: RESERVED }, this.#context.nextSegment)
-        await reserveSegments(this.#database, session, segments)
+        await reserveSegments(this.#context.database, session, segments)
         session.reserved.push(...segments)
       }).finally(() => { session.reserving = undefined }))
     }

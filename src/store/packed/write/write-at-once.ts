@@ -37,7 +37,7 @@ export class WriterAtOnce {
     this.#counters = counters
   }
 
-  /** @returns whether it is written; where it is not, nothing of it is */
+  /** @returns whether it is written; where it is not, nothing of it is. False at once where it is not tried: who goes the usual way then has to begin before anything is waited for. */
   write ({ durability, packed, put }: AtOnce): Promise<boolean> | false {
     if (this.#counters == null || this.#by !== this.#database.begun) {
       return false
