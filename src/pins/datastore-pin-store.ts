@@ -5,6 +5,7 @@ import { KeyedMutex } from '../async/keyed-mutex.ts'
 import { DatastoreWalkRecord } from './datastore-walk-record.ts'
 import { mayKeepOthers } from './may-keep-others.ts'
 import { OldPins } from './old-pins.ts'
+import { PinLists } from './pin-lists.ts'
 import { blockPrefix, decodePin, decodePinKey, encodePin, modePrefix, pinKey } from './pin-record.ts'
 import type { ListedPinsOptions, Pin, PinChange, PinMode, PinStore, PutPinOptions } from './pin-store.ts'
 import type { WalkRecord } from './walk-record.ts'
@@ -20,6 +21,7 @@ export class DatastorePinStore implements PinStore {
   readonly #changes = new KeyedMutex()
   readonly #old: OldPins
   readonly #walks: DatastoreWalkRecord
+  readonly #lists = new PinLists()
   readonly #listeners: Array<(roots: readonly CID[]) => void> = []
 
   constructor (data: Datastore) {
@@ -61,18 +63,22 @@ export class DatastorePinStore implements PinStore {
       }
     }
 
-    for (const prefix of (mode == null ? MODES : [mode]).map(modePrefix)) {
-      if (!names) {
-        for await (const key of this.#data.queryKeys({ prefix })) {
-          yield decodePinKey(key)
-        }
+    for (const each of mode == null ? MODES : [mode]) {
+      yield * this.#lists.list(`${each} ${names}`, () => this.#rows(modePrefix(each), names))
+    }
+  }
 
-        continue
+  async * #rows (prefix: string, names: boolean): AsyncGenerator<Pin> {
+    if (!names) {
+      for await (const key of this.#data.queryKeys({ prefix })) {
+        yield decodePinKey(key)
       }
 
-      for await (const { key, value } of this.#data.query({ prefix })) {
-        yield decodePin(key, value)
-      }
+      return
+    }
+
+    for await (const { key, value } of this.#data.query({ prefix })) {
+      yield decodePin(key, value)
     }
   }
 
@@ -116,7 +122,7 @@ export class DatastorePinStore implements PinStore {
   }
 
   async settle (): Promise<boolean> {
-    return await this.#exclusively(async () => await this.#old.moveSome())
+    return await this.#exclusively(async () => await this.#lists.changing(async () => await this.#old.moveSome()))
   }
 
   watch (listener: (roots: readonly CID[]) => void): void {
@@ -154,7 +160,7 @@ export class DatastorePinStore implements PinStore {
     }
 
     try {
-      await batch.commit()
+      await this.#lists.changing(async () => { await batch.commit() })
     } finally {
       const roots = changes.filter(({ below }) => below == null).map(({ cid }) => cid)
 
