@@ -69,6 +69,19 @@ afterEach(async () => {
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
 })
 
+it('tells of what was read a moment ago without a look, until it is deleted', async () => {
+  const [small] = testBlocks(1, 200)
+  await write([small, ...big])
+  await reopen()
+  for (const { cid } of [small, big[0]]) await store.bytes(cid)
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  for (const { cid, bytes } of [small, big[0]]) expect([await store.size(cid), await store.has(cid)]).toEqual([bytes.length, true])
+  expect(transaction).not.toHaveBeenCalled()
+  transaction.mockRestore()
+  await store.remove([small.cid, big[0].cid])
+  for (const { cid } of [small, big[0]]) expect([await store.size(cid), await store.has(cid)]).toEqual([undefined, false])
+})
+
 describe('writes', () => {
   it('pack many blocks into one segment, and put small ones into records', async () => {
     await write([...big, ...testBlocks(100, 500, 1000)])

@@ -159,13 +159,13 @@ export class PackedBlockstore extends BaseBlockstore {
     options.signal?.throwIfAborted()
     const key = multihashKey(cid.multihash.bytes)
     // looked for in memory again, since its group may have been taken in between the two looks
-    return this.#reader.inMemory(key)?.byteLength ?? await this.#lookup.size(key) ?? this.#reader.inMemory(key)?.byteLength
+    return this.#reader.knownSize(key) ?? await this.#lookup.size(key) ?? this.#reader.inMemory(key)?.byteLength
   }
 
   override async has (cid: CID, options: StoreOptions = {}): Promise<boolean> {
     options.signal?.throwIfAborted()
     const key = multihashKey(cid.multihash.bytes)
-    return this.#reader.inMemory(key) != null || await this.#lookup.has(key) || this.#reader.inMemory(key) != null
+    return this.#reader.knownSize(key) != null || await this.#lookup.has(key) || this.#reader.inMemory(key) != null
   }
 
   override async * keys (options: StoreOptions = {}): AsyncGenerator<CID> {

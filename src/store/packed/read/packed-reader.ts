@@ -53,6 +53,11 @@ export class PackedReader implements ManyReader {
     return this.#cache.recent.get(key) ?? this.#cache.siblings.get(key)
   }
 
+  /** Bytes of a block that is known to be here without a look at the index; undefined says nothing. */
+  knownSize (key: string): number | undefined {
+    return (this.inMemory(key) ?? this.recently(key))?.byteLength ?? this.#cache.places.get(key)?.[2]
+  }
+
   /** Records of blocks that are going to be read together; those of segments may be older ones (`KnownPlaces`). */
   async records (keys: string[]): Promise<Map<string, BlockRecord>> {
     const { places } = this.#cache
