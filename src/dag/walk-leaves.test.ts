@@ -42,7 +42,7 @@ async function putFile (way: Way): Promise<void> {
   const session = store.session()
   const bytes = crypto.getRandomValues(new Uint8Array(65536))
   const blob = new Blob(Array.from({ length: 8 * CONTENT / 65536 }, (_, i) => bytes.map((byte) => byte + i)))
-  const content = way === 'staged' ? (await session.stage!(blob))! : new Uint8Array(await blob.arrayBuffer())
+  const content = way === 'staged' ? await (await session.stage!(blob))!() : new Uint8Array(await blob.arrayBuffer())
   leaves.length = 0
 
   for (let at = 0; at < content.length; at += CONTENT) {

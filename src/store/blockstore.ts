@@ -63,14 +63,14 @@ export interface WriteSession {
    */
   put: (cid: CID, bytes: Uint8Array, isContent?: boolean) => Promise<void>
   /**
-   * Keeps bytes before anybody knows what blocks they are, and gives back what is kept: a view of one buffer. A block that is put into this session and is a
-   * part of it (the same buffer), or the leaf of one, is not written again. Of what no block is made nothing stays. Where the bytes are a Blob of the browser they are kept without a way through the caller.
-   * A store that gains nothing by it leaves it out.
+   * Keeps bytes before anybody knows what blocks they are. A block that is put into this session and is a part of what `KeptBytes` gives (the same buffer), or the leaf
+   * of one, is not written again. Of what no block is made nothing stays. Where the bytes are a Blob of the browser they are kept without a way through the caller.
+   * What is staged meanwhile is kept together. A store that gains nothing by it leaves it out.
    *
    * @returns undefined where it gains nothing this time: put the blocks as always
    * @throws why the bytes cannot be read or kept (QuotaExceededError); the session can go on
    */
-  stage?: (content: Blob) => Promise<Uint8Array | undefined>
+  stage?: (content: Blob) => Promise<KeptBytes | undefined>
   /** Resolves when every block of the session belongs to the store, a kill or not. It never rejects for a prepared session. */
   commit: () => Promise<void>
   /**
@@ -88,6 +88,9 @@ export interface WriteSession {
   /** Removes what this session brought. Never rejects because of an earlier failed write. Safe to call after commit (no effect). */
   rollback: () => Promise<void>
 }
+
+/** Reads what is kept of bytes that were staged: a view of one buffer, in memory from now on. To be called once. @throws why it cannot be read */
+export type KeptBytes = () => Promise<Uint8Array>
 
 /** What is noted of some blocks, in numbers. What they say is up to who writes them. */
 export type Note = readonly number[]

@@ -33,12 +33,13 @@ async function putAll (sink: { put: (cid: Block['cid'], bytes: Uint8Array) => Pr
 
 /** With a gap before each. */
 async function putStaged (session: WriteSession, blocks: Block[]): Promise<void> {
-  const kept = await session.stage!(new Blob(blocks.flatMap(({ bytes }) => ['gap', bytes as Uint8Array<ArrayBuffer>])))
+  const read = await session.stage!(new Blob(blocks.flatMap(({ bytes }) => ['gap', bytes as Uint8Array<ArrayBuffer>])))
+  const kept = await read!()
   let at = 0
 
   for (const { cid, bytes } of blocks) {
     at += 3
-    await session.put(cid, kept!.subarray(at, at += bytes.length))
+    await session.put(cid, kept.subarray(at, at += bytes.length))
   }
 }
 

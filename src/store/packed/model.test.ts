@@ -69,7 +69,7 @@ class Run {
       case 'stage': {
         const { writes } = this.#session(operation.session)
         const parts = [...operation.others, ...operation.picks].map((i) => (blocks[i].content ?? blocks[i].bytes) as Uint8Array<ArrayBuffer>)
-        const kept = await writes.stage!(new Blob(parts)) ?? new Uint8Array(await new Blob(parts).arrayBuffer())
+        const kept = await (await writes.stage!(new Blob(parts)))?.() ?? new Uint8Array(await new Blob(parts).arrayBuffer())
         let at = kept.length
 
         for (const i of operation.picks.toReversed()) {

@@ -51,9 +51,13 @@ async function imported (files: Array<Uint8Array<ArrayBuffer>>, options: Partial
   let root = ''
   const stage: ImportOptions['stage'] = async (blob) => {
     staged += blob.size
-    const kept = await session.stage!(blob)
-    if (kept != null) buffers.add(kept.buffer)
-    return kept
+    const read = await session.stage!(blob)
+
+    return read && (async () => {
+      const kept = await read()
+      buffers.add(kept.buffer)
+      return kept
+    })
   }
   const sink: ImportOptions['sink'] = async (cid, bytes, leaf) => {
     leavesInPlace += buffers.has(bytes.buffer) ? 1 : 0

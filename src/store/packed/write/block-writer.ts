@@ -1,9 +1,11 @@
 import { delay } from '../../../async/delay.ts'
 import type { Database } from '../../database/database.ts'
+import type { KeptBytes } from '../../blockstore.ts'
 import type { Quota } from '../../quota/quota.ts'
 import { ifFull } from '../../quota/if-full.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
-import { dropUnused, reserveSegments, stageSegment } from './stage-segment.ts'
+import { dropUnused, reserveSegments } from './stage-segment.ts'
+import { StageLine } from './stage-line.ts'
 import type { GroupWriter, WriteContext } from './write-blocks.ts'
 import { DROP_STORES } from './remove-blocks.ts'
 import { INLINE_MAX_BYTES } from '../schema/schema.ts'
@@ -16,8 +18,8 @@ import { WriteGroup } from './write-group.ts'
 import type { PendingBlock } from './write-group.ts'
 import { WriteQueue } from './write-queue.ts'
 
-/** Staged segments without a block that a session has at most. Some are so since their blocks are on their way. */
-const MAX_UNUSED = 8
+/** Staged segments without a block that a session has at most. Some are so since their blocks are on their way, or they are not read yet. */
+const MAX_UNUSED = 16
 
 /** Segments that go into the journal of a session at once, before they are staged. */
 const RESERVED = 8
@@ -26,15 +28,14 @@ const RESERVED = 8
 const ROOM_WAITS_MS = [0, 250, 750, 2000]
 
 /** How often it goes without then. */
-const REST = 32
+const REST = 64
 
 /** Collects puts into groups and writes them, in one line with all other write transactions of the store. */
 export class BlockWriter {
   readonly #context: GroupWriter
   readonly #quota: Quota
   readonly #queue = new WriteQueue(() => { this.#closeIfUrgent() })
-  /** one at a time, and each until what it has kept can be read: behind the next one that could not be begun before that has ended */
-  readonly #staging = new WriteQueue(undefined, 1)
+  readonly #staging: StageLine
   readonly #pending = new Map<string, PendingBlock>()
   /** by the buffers that their bytes were read back into */
   readonly #staged = new WeakMap<ArrayBufferLike, StagedSegment>()
@@ -47,6 +48,7 @@ export class BlockWriter {
   constructor (database: Database, context: WriteContext, quota: Quota) {
     this.#quota = quota
     this.#context = { ...context, database, atOnce: new WriterAtOnce(database) }
+    this.#staging = new StageLine({ database, durability: blobDurability(context.sync), room: async (bytes) => { await this.#room(bytes)() } })
   }
 
   /** Bytes of a block that was put and is not on disk yet. */
@@ -76,12 +78,12 @@ export class BlockWriter {
   }
 
   /**
-   * Keeps bytes whose blocks are not known yet. Blocks of the session that are parts of what comes back need not be written again.
+   * Keeps bytes whose blocks are not known yet. Blocks of the session that are parts of what is read of them need not be written again.
    *
    * @returns undefined for a while where blocks of what was staged before were here already, or are small: it is deleted then
    * @throws why the bytes cannot be read or kept
    */
-  async stage (session: SessionState, content: Blob): Promise<Uint8Array | undefined> {
+  async stage (session: SessionState, content: Blob): Promise<KeptBytes | undefined> {
     const unused = session.staged.filter(({ live, dropped }) => live === 0 && !dropped)
 
     if (unused.length >= MAX_UNUSED) {
@@ -101,15 +103,18 @@ export class BlockWriter {
 
     try {
       staged = { segment: await this.#reserve(session), session, bytes: content.size, live: 0, dropped: false }
-      kept = await this.#staging.run(() => stageSegment(this.#context.database, content, staged.segment, blobDurability(this.#context.sync)), this.#room(content.size))
+      kept = await this.#staging.keep(content, staged.segment)
     } finally {
       session.unwritten--
     }
 
     session.staged.push(staged)
-    const bytes = await readBlob(kept, 0, kept.size)
-    this.#staged.set(bytes.buffer, staged)
-    return bytes
+
+    return async () => {
+      const bytes = await readBlob(kept, 0, kept.size)
+      this.#staged.set(bytes.buffer, staged)
+      return bytes
+    }
   }
 
   /** A segment that is in the journal of the session. */
@@ -160,10 +165,16 @@ export class BlockWriter {
     return this.#queue.run(job)
   }
 
-  /** Resolves when all that was put before is written, or has failed. */
-  async drain (): Promise<void> {
+  /** Resolves when all that was put before is written, or has failed. @param session - of which nothing is on its way then, whatever it waited for */
+  async drain (session?: SessionState): Promise<void> {
     this.#close()
-    await Promise.all([this.#queue.drain(), this.#staging.drain()])
+    await this.#settled(session)
+  }
+
+  async #settled (session?: SessionState): Promise<void> {
+    do {
+      await Promise.all([this.#queue.drain(), this.#staging.drain()])
+    } while (session != null && session.unwritten > 0)
   }
 
   /** The groups before must have come through, or their loss would go unseen. */
@@ -172,8 +183,8 @@ export class BlockWriter {
       this.#closeGroup(this.#placed)
     }
 
-    while (session.unwritten > 0) {
-      await Promise.all([this.#queue.drain(), this.#staging.drain()])
+    if (session.unwritten > 0) {
+      await this.#settled(session)
     }
 
     if (session.failure != null) {

@@ -123,7 +123,7 @@ export class PackedSession implements WriteSession {
 
     if (this.#used) {
       this.#host.writer.withdraw(this.#state)
-      await this.#host.writer.drain()
+      await this.#host.writer.drain(this.#state)
       await this.#host.undo(this.#state.id)
     }
 

@@ -1,5 +1,5 @@
 import { concatBytes } from '../../../bytes/concat-bytes.ts'
-import { result } from '../../database/database.ts'
+import { result, results } from '../../database/database.ts'
 import type { Database } from '../../database/database.ts'
 import { CONTENTS, JOURNAL, META, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
@@ -20,22 +20,23 @@ export async function reserveSegments (database: Database, session: SessionState
   })
 }
 
+/** Bytes that are going to be a segment. */
+export interface StagedContent {
+  content: Blob
+  segment: number
+}
+
 /**
- * Keeps bytes as a segment of which nobody knows the blocks yet.
+ * Keeps bytes as segments of which nobody knows the blocks yet.
  *
- * @returns the bytes that are kept, to be read: what was given may be a file that somebody changes, and a block has to be named by what is kept. In Chromium
- * that is three times as fast as sending them from here, since it copies files past the worker.
- * @throws what the browser says of a Blob that it cannot read, QuotaExceededError; nothing is kept then. An error when the session was undone meanwhile
+ * @returns the bytes of each that are kept, to be read: what was given may be a file that somebody changes, and a block has to be named by what is kept. In Chromium
+ * that is three times as fast as sending them from here, since it copies files past the worker. Undefined where a session was undone meanwhile
+ * @throws what the browser says of a Blob that it cannot read, QuotaExceededError; nothing is kept then
  */
-export async function stageSegment (database: Database, content: Blob, segment: number, durability: IDBTransactionDurability): Promise<Blob> {
-  await database.write('stage', [SEGMENTS], durability, async (tx) => { tx.objectStore(SEGMENTS).put(content, segment) })
-  const kept = await result<Blob | undefined>(database.read([SEGMENTS]).objectStore(SEGMENTS).get(segment))
-
-  if (kept == null) {
-    throw new Error(`segment ${segment} is gone`)
-  }
-
-  return kept
+export async function stageSegments (database: Database, staged: readonly StagedContent[], durability: IDBTransactionDurability): Promise<Array<Blob | undefined>> {
+  await database.write('stage', [SEGMENTS], durability, async (tx) => { staged.forEach(({ content, segment }) => { tx.objectStore(SEGMENTS).put(content, segment) }) })
+  const segments = database.read([SEGMENTS]).objectStore(SEGMENTS)
+  return await results<Blob | undefined>(staged.map(({ segment }) => segments.get(segment)))
 }
 
 /** The blocks that have come to lie in a staged segment, in the transaction that writes their records. */
