@@ -48,6 +48,8 @@ export interface BlockReader {
   sizeMany: (cids: Iterable<CID>, options: { signal: AbortSignal }) => AsyncGenerator<number>
   /** Parts of local blocks as a Blob that reads them when it is read; undefined where the store gives none. See `Blockstore`. */
   blob?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Blob | undefined>
+  /** The bytes of parts of local blocks; undefined where the blocks are as good. See `Blockstore`. */
+  range?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Uint8Array | undefined>
   /** What was found out about local blocks before, where the store keeps such. See `Blockstore`. */
   readonly notes?: BlockNotes
   /** Whether the block can be had without the network. */
@@ -132,6 +134,7 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     getLots,
     sizeMany: (cids, options) => oneByOne(many(cids, (window) => local.sizes(window, options), gotSize, options)),
     blob: async (parts, options) => await store.blob?.(parts, options),
+    range: async (parts, options) => await store.range?.(parts, options),
     notes: store.notes,
     has: async (cid) => await local.has(cid),
     about: (root) => { session?.about?.(root) },

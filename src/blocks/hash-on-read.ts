@@ -27,6 +27,7 @@ export class HashOnRead extends NotifyingBlockstore {
   // what is noted would not be read
   override readonly notes = undefined
   override readonly blob: Blockstore['blob'] = async () => undefined
+  override readonly range: Blockstore['range'] = async () => undefined
 }
 
 async function verified (cid: CID, bytes: Uint8Array): Promise<Uint8Array> {

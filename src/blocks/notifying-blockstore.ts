@@ -60,6 +60,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
   readonly notes?: Blockstore['notes']
   readonly mark?: Blockstore['mark']
   readonly blob: Blockstore['blob'] = async (parts, options) => await this.#store.blob?.(parts, options)
+  readonly range: Blockstore['range'] = async (parts, options) => await this.#store.range?.(parts, options)
   override size: Blockstore['size'] = async (cid, options) => await this.#store.size(cid, options)
   override keys: Blockstore['keys'] = (options) => this.#store.keys(options)
   override flush: Blockstore['flush'] = async () => { await this.#store.flush() }

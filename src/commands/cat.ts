@@ -5,7 +5,7 @@ import { option } from '../rpc/option.ts'
 import { bytes } from '../rpc/result.ts'
 import { coalesce } from '../bytes/coalesce.ts'
 import { fileBlob } from '../unixfs/read/file-blob.ts'
-import { readFile } from '../unixfs/read/read-file.ts'
+import { readRange } from '../unixfs/read/read-range.ts'
 import { readable } from '../unixfs/read/readable.ts'
 import type { FileNode } from '../unixfs/format/unixfs-node.ts'
 import { openUnixfs } from './shared/open-path.ts'
@@ -85,6 +85,6 @@ async function cut (paths: string[], offset: number, length: number, context: Co
 
 async function * read (ranges: Range[], { blocks, signal }: Context): AsyncGenerator<Uint8Array> {
   for (const { file, offset, length } of ranges) {
-    yield * readFile(file, { blocks, signal, offset, length, whole: length === file.size })
+    yield * readRange(file, { blocks, signal, offset, length, whole: length === file.size })
   }
 }

@@ -149,6 +149,11 @@ export interface Blockstore extends StandardBlockstore {
    * another size, one is no leaf whose content is meant, or the parts lie about so much that reading the blocks is better. Deleting blocks does not change it.
    */
   blob?: (parts: readonly BlockPart[], options?: StoreOptions) => Promise<Blob | undefined>
+  /**
+   * The bytes of parts of blocks one after the other, where that is quicker than reading the blocks: they lie side by side, none of these is in memory, and nobody has read up to where
+   * they begin. `undefined` else.
+   */
+  range?: (parts: readonly BlockPart[], options?: StoreOptions) => Promise<Uint8Array | undefined>
   /** A store that cannot forget them in the step that removes a block leaves it out. */
   readonly notes?: BlockNotes
   /** Size in bytes without reading the value; `undefined` when the block is not here. */

@@ -9,7 +9,7 @@ export const MIN_STAGED_BYTES = 1024 * 1024
 export const SLICE_BYTES = 8 * 1024 * 1024
 
 /** Slices that are being kept, or are kept and wait to be read. Half of them are asked for at once, since the store keeps several together faster than one by one. */
-const AHEAD = 6
+const AHEAD = 8
 
 export interface StagedSlicesOptions {
   /** bytes of a slice; the last one has what is left */

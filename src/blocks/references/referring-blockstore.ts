@@ -85,6 +85,10 @@ export class ReferringBlockstore extends BaseBlockstore {
     return await this.#store.blob?.(parts, options)
   }
 
+  async range (parts: readonly BlockPart[], options?: StoreOptions): Promise<Uint8Array | undefined> {
+    return await this.#store.range?.(parts, options)
+  }
+
   background (): Promise<void> | undefined {
     return this.#store.background?.()
   }

@@ -4,7 +4,7 @@ import { command } from '../../rpc/command.ts'
 import { bytes } from '../../rpc/result.ts'
 import { fileBlob } from '../../unixfs/read/file-blob.ts'
 import { loadNode } from '../../unixfs/read/load-node.ts'
-import { readFile } from '../../unixfs/read/read-file.ts'
+import { readRange } from '../../unixfs/read/read-range.ts'
 import { countOption, offsetOption, pathArgument } from './shared-options.ts'
 
 export const filesRead = command({
@@ -41,6 +41,6 @@ export const filesRead = command({
     }
 
     const range = { offset: Number(offset), length: count == null ? Infinity : Number(count), blocks, signal }
-    return bytes(await fileBlob(loaded, range) ?? coalesce(readFile(loaded, range)))
+    return bytes(await fileBlob(loaded, range) ?? coalesce(readRange(loaded, range)))
   }
 })

@@ -6,7 +6,7 @@ import { fileBlob } from '../../unixfs/read/file-blob.ts'
 import { listDirectory } from '../../unixfs/read/list-directory.ts'
 import { loadNode } from '../../unixfs/read/load-node.ts'
 import { lookup } from '../../unixfs/read/lookup.ts'
-import { readFile } from '../../unixfs/read/read-file.ts'
+import { readRange } from '../../unixfs/read/read-range.ts'
 import { writeTar } from '../../unixfs/tar/write-tar.ts'
 import { readRecord } from '../../names/record/read-record.ts'
 import type { Backend, ImmutablePath } from '../backend.ts'
@@ -55,7 +55,7 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
     unixfs: async (cid, { signal }) => await loadNode(cid, { blocks, signal }),
     localKinds: async (cids, { signal }) => await localKinds(cids, { blocks: local, signal }),
 
-    read: (file, { localOnly, ...options }) => readFile(file, { ...options, blocks: localOnly === true ? local : blocks }),
+    read: (file, { localOnly, ...options }) => readRange(file, { ...options, blocks: localOnly === true ? local : blocks }),
     blob: async (file, options) => await fileBlob(file, { ...options, blocks }),
     list: (directory, { signal }) => listDirectory(directory, { blocks, signal }),
     lookup: async ({ node, data }, name, { signal }) => await lookup(node, data, name, { blocks, signal }),

@@ -17,6 +17,7 @@ import { readOne } from './read/read-one.ts'
 import type { Sync } from './sync.ts'
 import { BARRIER, BLOCKS, MARK, META, SYNC } from './schema/schema.ts'
 import { blockOf } from './segments/extent.ts'
+import { segmentRange } from './segments/segment-range.ts'
 import { segmentBlob } from './segments/segment-blob.ts'
 import { SegmentCache } from './segments/segment-cache.ts'
 import { SegmentReader } from './segments/segment-reader.ts'
@@ -144,14 +145,24 @@ export class PackedBlockstore extends BaseBlockstore {
   }
 
   async blob (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Blob | undefined> {
-    options.signal?.throwIfAborted()
+    return await this.#byPlace(parts, options, async () => await segmentBlob(parts, { reader: this.#reader, segments: this.#segments }, options))
+  }
+
+  async range (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Uint8Array | undefined> {
+    return await this.#byPlace(parts, options, async () => await segmentRange(parts, { reader: this.#reader, segments: this.#segments, cache: this.#cache }))
+  }
+
+  /** Reads by where blocks lie, once more where that is not what is remembered. */
+  async #byPlace<T> (parts: readonly BlockPart[], { signal }: StoreOptions, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    signal?.throwIfAborted()
 
     try {
-      return await segmentBlob(parts, { reader: this.#reader, lookup: this.#lookup, segments: this.#segments }, options)
+      return await read()
     } catch {
-      options.signal?.throwIfAborted()
+      signal?.throwIfAborted()
+      this.#cache.places.forget(parts.map(({ cid }) => multihashKey(cid.multihash.bytes)))
       // whatever is wrong with a segment, who reads the blocks learns of which one
-      return undefined
+      return await read().catch(() => undefined)
     }
   }
 

@@ -1,24 +1,9 @@
-import type { CID } from 'multiformats/cid'
-import { CODEC } from '../../cid/codec-codes.ts'
-import type { BlockPart } from '../../store/blockstore.ts'
-import { fileParts } from './file-parts.ts'
-import type { FilePart } from './file-parts.ts'
-import { loadNode } from './load-node.ts'
-import { asFile } from './read-file.ts'
-import type { ReadFileOptions } from './read-file.ts'
 import type { FileNode } from '../format/unixfs-node.ts'
+import { fileLeaves } from './file-leaves.ts'
+import type { ReadFileOptions } from './read-file.ts'
 
 /** Below this a Blob costs more than a stream. */
 const MIN_BYTES = 1024 * 1024
-
-/** Leaves that are looked for before the first byte goes out: 256 MiB of the usual size, about 25 ms. */
-const MAX_LEAVES = 1024
-
-/** Larger parts of a file are nodes with others below them: no importer makes leaves of more (boxo `chunker/parse.go`, `ChunkSizeLimit`). */
-const MAX_LEAF_BYTES = 2 * 1024 * 1024
-
-/** Deeper trees have leaves that are no use in a Blob. */
-const MAX_DEPTH = 8
 
 /**
  * A file, or a range of it, as a Blob that the browser reads past the worker: several times as fast as a stream. Undefined
@@ -34,54 +19,10 @@ export async function fileBlob (file: FileNode, options: ReadFileOptions): Promi
   }
 
   try {
-    const leaves = await leavesOf(file, { cid: file.cid, start: 0, size: file.size }, offset, end, options)
+    const leaves = await fileLeaves(file, offset, end, options)
     return leaves == null ? undefined : await blocks.blob(leaves, options)
   } catch {
     signal.throwIfAborted()
     return undefined
   }
-}
-
-async function leavesOf (root: FileNode, whole: FilePart, offset: number, end: number, options: ReadFileOptions): Promise<BlockPart[] | undefined> {
-  const leaves: BlockPart[] = []
-
-  const collect = async (node: FileNode, self: FilePart, depth: number): Promise<boolean> => {
-    const parts = fileParts(node, self, offset, end)
-
-    if (leaves.length + parts.length > MAX_LEAVES || depth > MAX_DEPTH || parts.length === 0) {
-      return false
-    }
-
-    const framed = parts.find(({ cid, size }) => !isRaw(cid) && size <= MAX_LEAF_BYTES)
-    const areLeaves = framed != null && await isLeaf(framed, options)
-
-    for (const part of parts) {
-      if (isRaw(part.cid) || (areLeaves && part.size <= MAX_LEAF_BYTES)) {
-        // leaves are mostly of one size: the first tells that there are too many before all of them are looked for
-        if (leaves.length === 0 && (end - offset) / part.size > MAX_LEAVES) {
-          return false
-        }
-
-        leaves.push({ cid: part.cid, size: part.size, start: Math.max(0, offset - part.start), end: Math.min(part.size, end - part.start), isContent: !isRaw(part.cid) })
-      } else if (!await collect(asFile(await loadNode(part.cid, options)), part, depth + 1)) {
-        return false
-      }
-    }
-
-    return true
-  }
-
-  return await collect(root, whole, 0) ? leaves : undefined
-}
-
-/**
- * Whether a block of dag-pb that is here is rather a leaf than a node above some, which is smaller than what lies below it. Siblings are of one kind; where they are
- * not, or the leaf has more in it, the store gives no Blob.
- */
-async function isLeaf ({ cid, size }: FilePart, options: ReadFileOptions): Promise<boolean> {
-  return await options.blocks.has(cid) && await options.blocks.size(cid, options) > size
-}
-
-function isRaw (cid: CID): boolean {
-  return cid.code === CODEC.raw
 }

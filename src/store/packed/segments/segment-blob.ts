@@ -1,10 +1,10 @@
 import type { BlockPart, StoreOptions } from '../../blockstore.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import type { PackedReader } from '../read/packed-reader.ts'
-import type { IndexLookup } from '../read/index-lookup.ts'
-import { extentOf } from './extent.ts'
 import { leafContent } from './leaf-frame.ts'
 import type { SegmentReader } from './segment-reader.ts'
+import { goesOn, stretchOf } from './stretch.ts'
+import type { Stretch } from './stretch.ts'
 
 /** Blocks whose places are looked up in one transaction. */
 const LOOKUP_BATCH = 512
@@ -15,21 +15,15 @@ const MAX_PIECES = 128
 /** Bytes of blocks that lie in no Blob and so go along in memory. */
 const MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024
 
-interface Stretch {
-  segment: number
-  start: number
-  end: number
-}
-
 /** The parts as one Blob made of stretches of segments, or undefined: see `Blockstore.blob`. */
-export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup, segments }: { reader: PackedReader, lookup: IndexLookup, segments: SegmentReader }, { signal }: StoreOptions): Promise<Blob | undefined> {
+export async function segmentBlob (parts: readonly BlockPart[], { reader, segments }: { reader: PackedReader, segments: SegmentReader }, { signal }: StoreOptions): Promise<Blob | undefined> {
   const stretches: Array<Stretch | Uint8Array> = []
   let inMemory = 0
 
   for (let at = 0; at < parts.length; at += LOOKUP_BATCH) {
     signal?.throwIfAborted()
     const batch = parts.slice(at, at + LOOKUP_BATCH).map((part) => ({ ...part, key: multihashKey(part.cid.multihash.bytes) }))
-    const records = await lookup.records(new Set(batch.map(({ key }) => key)))
+    const records = await reader.records([...new Set(batch.map(({ key }) => key))])
 
     for (const part of batch) {
       const { cid, size, start, end, isContent = false } = part
@@ -39,7 +33,7 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup
         return
       }
 
-      const [place, offset, length] = record
+      const [place, , length] = record
       const last = stretches.at(-1)
 
       if (typeof place !== 'number' || !await segments.isBlob(place)) {
@@ -55,16 +49,13 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup
         continue
       }
 
-      const kept = extentOf(offset, length)
+      const stretch = stretchOf(part, place, record)
 
-      // another block, or a leaf that is there as a whole where its content is meant, or the other way round
-      if (kept.end - kept.start !== size || kept.isContent !== isContent) {
+      if (stretch == null) {
         return
       }
 
-      const stretch = { segment: place, start: kept.start + start, end: kept.start + end }
-
-      if (last != null && 'segment' in last && last.segment === stretch.segment && last.end === stretch.start) {
+      if (last != null && 'segment' in last && goesOn(last, stretch)) {
         last.end = stretch.end
       } else {
         stretches.push(stretch)
@@ -80,5 +71,7 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup
     ? await segments.slice(stretch.segment, stretch.start, stretch.end)
     : stretch as Uint8Array<ArrayBuffer>))
 
-  return new Blob(pieces)
+  const [piece] = pieces
+  // one more costs a question to the browser
+  return pieces.length === 1 && piece instanceof Blob ? piece : new Blob(pieces)
 }

@@ -120,14 +120,25 @@ export class BlockWriter {
   /** A segment that is in the journal of the session. */
   async #reserve (session: SessionState): Promise<number> {
     while (session.reserved.length === 0) {
-      await (session.reserving ??= this.#queue.run(async () => {
-        const segments = Array.from({ length: RESERVED }, this.#context.nextSegment)
-        await reserveSegments(this.#context.database, session, segments)
-        session.reserved.push(...segments)
-      }).finally(() => { session.reserving = undefined }))
+      await this.#reserveMore(session)
     }
 
-    return session.reserved.shift()!
+    const segment = session.reserved.shift()!
+
+    // for who needs many, before they are needed: it waits for what is being written
+    if (session.reserved.length < RESERVED / 2) {
+      this.#reserveMore(session).catch(() => {})
+    }
+
+    return segment
+  }
+
+  #reserveMore (session: SessionState): Promise<void> {
+    return session.reserving ??= this.#queue.run(async () => {
+      const segments = Array.from({ length: RESERVED }, this.#context.nextSegment)
+      await reserveSegments(this.#context.database, session, segments)
+      session.reserved.push(...segments)
+    }).finally(() => { session.reserving = undefined })
   }
 
   /** Takes back what only this session put and what has not been started. */

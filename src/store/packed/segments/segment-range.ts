@@ -1,0 +1,52 @@
+import { multihashKey } from '../../../cid/multihash-key.ts'
+import type { BlockPart } from '../../blockstore.ts'
+import type { PackedReader } from '../read/packed-reader.ts'
+import { extentOf } from './extent.ts'
+import type { SegmentCache } from './segment-cache.ts'
+import type { SegmentReader } from './segment-reader.ts'
+import { goesOn, stretchOf } from './stretch.ts'
+import type { Stretch } from './stretch.ts'
+
+/** The bytes of parts that lie side by side in a segment, or undefined: see `Blockstore.range`. @throws when the segment is gone or cannot be read */
+export async function segmentRange (parts: readonly BlockPart[], { reader, segments, cache }: { reader: PackedReader, segments: SegmentReader, cache: SegmentCache }): Promise<Uint8Array | undefined> {
+  const keys = parts.map(({ cid }) => multihashKey(cid.multihash.bytes))
+  const isInMemory = (): boolean => keys.some((key) => reader.inMemory(key) != null)
+
+  if (isInMemory()) {
+    return
+  }
+
+  const records = await reader.records(keys)
+  let whole: Stretch | undefined
+
+  for (const [i, part] of parts.entries()) {
+    const record = records.get(keys[i])
+    const stretch = typeof record?.[0] === 'number' ? stretchOf(part, record[0], record) : undefined
+
+    if (stretch == null || (whole != null && !goesOn(whole, stretch))) {
+      return
+    }
+
+    whole = { ...stretch, start: whole?.start ?? stretch.start }
+  }
+
+  if (whole == null || !await segments.isBlob(whole.segment)) {
+    return
+  }
+
+  const { segment, start, end } = whole
+  await segments.loading(segment)
+
+  if (isInMemory()) {
+    return
+  }
+
+  // for who goes on where a read has ended the rest of the segment is read, blocks and all
+  if (cache.advance(segment, start, end)) {
+    const [, offset, length] = records.get(keys[0])!
+    await segments.ahead(segment, extentOf(offset, length).start)
+    return
+  }
+
+  return await segments.range(segment, start, end)
+}

@@ -1,0 +1,63 @@
+import type { CID } from 'multiformats/cid'
+import { CODEC } from '../../cid/codec-codes.ts'
+import type { BlockPart } from '../../store/blockstore.ts'
+import type { FileNode } from '../format/unixfs-node.ts'
+import { fileParts } from './file-parts.ts'
+import type { FilePart } from './file-parts.ts'
+import { loadNode } from './load-node.ts'
+import { asFile } from './read-file.ts'
+import type { ReadOptions } from './read-options.ts'
+
+/** Leaves that are looked for before the first byte goes out: 256 MiB of the usual size, about 25 ms. */
+const MAX_LEAVES = 1024
+
+/** Larger parts of a file are nodes with others below them: no importer makes leaves of more (boxo `chunker/parse.go`, `ChunkSizeLimit`). */
+const MAX_LEAF_BYTES = 2 * 1024 * 1024
+
+/** Deeper trees have leaves that are no use. */
+const MAX_DEPTH = 8
+
+/** The parts of leaves that the bytes of a file from `offset` to `end` lie in, for a store that reads them by their places. Undefined where they are very many, or no leaves that bytes of a file alone are in. */
+export async function fileLeaves (file: FileNode, offset: number, end: number, options: ReadOptions): Promise<BlockPart[] | undefined> {
+  const leaves: BlockPart[] = []
+
+  const collect = async (node: FileNode, self: FilePart, depth: number): Promise<boolean> => {
+    const parts = fileParts(node, self, offset, end)
+
+    if (leaves.length + parts.length > MAX_LEAVES || depth > MAX_DEPTH || parts.length === 0) {
+      return false
+    }
+
+    const framed = parts.find(({ cid, size }) => !isRaw(cid) && size <= MAX_LEAF_BYTES)
+    const areLeaves = framed != null && await isLeaf(framed, options)
+
+    for (const part of parts) {
+      if (isRaw(part.cid) || (areLeaves && part.size <= MAX_LEAF_BYTES)) {
+        // leaves are mostly of one size: the first tells that there are too many before all of them are looked for
+        if (leaves.length === 0 && (end - offset) / part.size > MAX_LEAVES) {
+          return false
+        }
+
+        leaves.push({ cid: part.cid, size: part.size, start: Math.max(0, offset - part.start), end: Math.min(part.size, end - part.start), isContent: !isRaw(part.cid) })
+      } else if (!await collect(asFile(await loadNode(part.cid, options)), part, depth + 1)) {
+        return false
+      }
+    }
+
+    return true
+  }
+
+  return await collect(file, { cid: file.cid, start: 0, size: file.size }, 0) ? leaves : undefined
+}
+
+/**
+ * Whether a block of dag-pb that is here is rather a leaf than a node above some, which is smaller than what lies below it. Siblings are of one kind; where they are
+ * not, or the leaf has more in it, the store gives no Blob.
+ */
+async function isLeaf ({ cid, size }: FilePart, options: ReadOptions): Promise<boolean> {
+  return await options.blocks.has(cid) && await options.blocks.size(cid, options) > size
+}
+
+function isRaw (cid: CID): boolean {
+  return cid.code === CODEC.raw
+}
