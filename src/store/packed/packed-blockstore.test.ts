@@ -69,6 +69,18 @@ afterEach(async () => {
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
 })
 
+it('lets sessions that end while something is written share a transaction, and each learn how it went', async () => {
+  const blocks = testBlocks(8, 200)
+  const written = await durabilities(async () => { await Promise.all(blocks.map(async (block) => { await write([block]) })) })
+  expect(written.length).toBeLessThan(4)
+  expect(await store.stat()).toEqual({ blocks: 8, bytes: 1600 })
+  await reopen()
+  expect((await contents(store)).size).toBe(8)
+  await reopen({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 1000 }) }) })
+  const ends = await Promise.allSettled(testBlocks(4, 300, 100).map(async (block) => { await write([block]) }))
+  expect(ends.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+})
+
 it('tells of what was read a moment ago without a look, until it is deleted', async () => {
   const [small] = testBlocks(1, 200)
   await write([small, ...big])

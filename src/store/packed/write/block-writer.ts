@@ -34,7 +34,7 @@ const REST = 64
 export class BlockWriter {
   readonly #context: GroupWriter
   readonly #quota: Quota
-  readonly #queue = new WriteQueue(() => { this.#closeIfUrgent() })
+  readonly #queue = new WriteQueue(() => { this.#closeWaitedFor() })
   readonly #staging: StageLine
   readonly #pending = new Map<string, PendingBlock>()
   /** by the buffers that their bytes were read back into */
@@ -71,7 +71,7 @@ export class BlockWriter {
       this.#closeGroup(group)
     } else if (session == null && this.#queue.idle) {
       // after the puts of the same task
-      queueMicrotask(() => { this.#closeIfUrgent() })
+      queueMicrotask(() => { this.#closeWaitedFor() })
     }
 
     return group
@@ -204,13 +204,21 @@ export class BlockWriter {
 
     const group = this.#placed.sessions.has(session) ? this.#placed : this.#group
     join(group)
-    this.#closeGroup(group)
+
+    // who ends while something is being written shares the next transaction; what makes room has nothing to do with those who need it
+    if (this.#queue.idle || session.bounds.makesRoom === true) {
+      this.#closeGroup(group)
+    }
+
     await group.written
   }
 
-  #closeIfUrgent (): void {
-    if (this.#group.urgent && this.#queue.idle) {
-      this.#closeGroup(this.#group)
+  /** Plain puts wait until nothing is being written, sessions that end until something has been. */
+  #closeWaitedFor (): void {
+    for (const group of [this.#placed, this.#group]) {
+      if (group.ends || (group.urgent && this.#queue.idle)) {
+        this.#closeGroup(group)
+      }
     }
   }
 

@@ -52,6 +52,11 @@ export class WriteGroup {
     return this.blocks.size === 0 && this.commits.size === 0 && this.prepares.size === 0
   }
 
+  /** Whether sessions end with it, which wait for that. */
+  get ends (): boolean {
+    return this.commits.size > 0 || this.prepares.size > 0
+  }
+
   /** Whether its transaction writes the mark of a session. */
   get isMarked (): boolean {
     return [...this.commits].some(({ mark }) => mark != null)

@@ -12,15 +12,13 @@ interface Waiting {
 export class WriteQueue {
   readonly #waiting: Waiting[] = []
   readonly #unfinished = new Set<Promise<unknown>>()
-  readonly #onIdle: () => void
-  readonly #maxInFlight: number
+  readonly #onEnd: () => void
   #active = 0
   #starting = false
 
-  /** @param onIdle - called when the last job has ended and none waits */
-  constructor (onIdle: () => void = () => {}, maxInFlight = MAX_IN_FLIGHT) {
-    this.#onIdle = onIdle
-    this.#maxInFlight = maxInFlight
+  /** @param onEnd - called when a job has ended, and the next one that waits was begun */
+  constructor (onEnd: () => void = () => {}) {
+    this.#onEnd = onEnd
   }
 
   get idle (): boolean {
@@ -36,10 +34,7 @@ export class WriteQueue {
       const end = (): void => {
         this.#active--
         void this.#startNext()
-
-        if (this.idle) {
-          this.#onIdle()
-        }
+        this.#onEnd()
       }
 
       this.#waiting.push({
@@ -70,7 +65,7 @@ export class WriteQueue {
 
     this.#starting = true
 
-    while (this.#active < this.#maxInFlight && this.#waiting.length > 0) {
+    while (this.#active < MAX_IN_FLIGHT && this.#waiting.length > 0) {
       const { prepare, start, fail } = this.#waiting.shift()!
       this.#active++
 
