@@ -17,8 +17,12 @@ const MAX_LEAF_BYTES = 2 * 1024 * 1024
 /** Deeper trees have leaves that are no use. */
 const MAX_DEPTH = 8
 
-/** The parts of leaves that the bytes of a file from `offset` to `end` lie in, for a store that reads them by their places. Undefined where they are very many, or no leaves that bytes of a file alone are in. */
-export async function fileLeaves (file: FileNode, offset: number, end: number, options: ReadOptions): Promise<BlockPart[] | undefined> {
+/**
+ * The parts of leaves that the bytes of a file from `offset` to `end` lie in, for a store that reads them by their places. Undefined where they are very many, or no leaves that bytes of a file alone are in.
+ *
+ * @param options.isLocal - ends at what is not here, which who reads the file asks for in a better way
+ */
+export async function fileLeaves (file: FileNode, offset: number, end: number, { isLocal = false, ...options }: ReadOptions & { isLocal?: boolean }): Promise<BlockPart[] | undefined> {
   const leaves: BlockPart[] = []
 
   const collect = async (node: FileNode, self: FilePart, depth: number): Promise<boolean> => {
@@ -39,7 +43,7 @@ export async function fileLeaves (file: FileNode, offset: number, end: number, o
         }
 
         leaves.push({ cid: part.cid, size: part.size, start: Math.max(0, offset - part.start), end: Math.min(part.size, end - part.start), isContent: !isRaw(part.cid) })
-      } else if (!await collect(asFile(await loadNode(part.cid, options)), part, depth + 1)) {
+      } else if ((isLocal && !await options.blocks.has(part.cid)) || !await collect(asFile(await loadNode(part.cid, options)), part, depth + 1)) {
         return false
       }
     }

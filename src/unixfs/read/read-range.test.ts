@@ -49,6 +49,23 @@ for (const [name, open] of Object.entries(stores)) {
   })
 }
 
+it('asks for nothing that is not here before its reader does', async () => {
+  const store = await stores['the packed store']()
+  const blocks = blockReader(store, undefined)
+  const session = store.session()
+  const put: CID[] = []
+  const sink = { put: async (cid: { bytes: Uint8Array }, bytes: Uint8Array) => { put.push(CID.decode(cid.bytes)); await session.put(put.at(-1)!, bytes) } }
+  const { cid } = await importBytes(bytes, sink as never, { rawLeaves: false, leafType: 'file', chunker: fixedSize({ chunkSize: 100_000 }), layout: balanced({ maxChildrenPerNode: 10 }) })
+  await session.commit()
+  const file = asFile(await loadNode(CID.decode(cid.bytes), { blocks, signal }))
+  await store.remove(put.slice(0, -1))
+  const asked: string[] = []
+  const reader = { ...blocks, get: async (...[cid, options]: Parameters<typeof blocks.get>) => { asked.push(String(cid)); return await blocks.get(cid, options) } }
+  await expect(readRange(file, { blocks: reader, signal, offset: 200_010, length: 10 }).next()).rejects.toThrow('not found')
+  expect(asked).toEqual([])
+  await store.close()
+})
+
 it('tells what is wrong with a file as its reader does', async () => {
   const store = await stores['the packed store']()
   const blocks = blockReader(store, undefined)

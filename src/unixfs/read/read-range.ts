@@ -21,15 +21,15 @@ export async function * readRange (file: FileNode, options: ReadFileOptions): As
 
 /** Undefined also where something is wrong with the file, of which its reader tells. */
 async function rangeBytes (file: FileNode, options: ReadFileOptions): Promise<Uint8Array | undefined> {
-  const { blocks, signal, offset = 0, length = Infinity } = options
+  const { blocks, signal, offset = 0, length = Infinity, whole = false } = options
   const end = Math.min(offset + length, file.size)
 
-  if (blocks.range == null || file.links.length === 0 || end - offset > MAX_BYTES || offset >= end) {
+  if (whole || blocks.range == null || file.links.length === 0 || end - offset > MAX_BYTES || offset >= end) {
     return undefined
   }
 
   try {
-    const leaves = await fileLeaves(file, offset, end, options)
+    const leaves = await fileLeaves(file, offset, end, { blocks, signal, isLocal: true })
     return leaves == null ? undefined : await blocks.range(leaves, options)
   } catch {
     signal.throwIfAborted()
