@@ -21,6 +21,6 @@ export default defineConfig({
     emptyOutDir: false,
     sourcemap: true,
     minify: true,
-    rolldownOptions: { output: { codeSplitting: false } }
+    rolldownOptions: { treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false }, output: { codeSplitting: false } }
   }
 })

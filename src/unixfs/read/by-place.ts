@@ -6,6 +6,7 @@ import { fileParts } from './file-parts.ts'
 import type { FilePart } from './file-parts.ts'
 import { loadNode } from './load-node.ts'
 import { asFile } from './read-file.ts'
+import type { ReadFileOptions } from './read-file.ts'
 import type { ReadOptions } from './read-options.ts'
 
 /** Leaves that are looked for before the first byte goes out: 256 MiB of the usual size, about 25 ms. */
@@ -17,12 +18,36 @@ const MAX_LEAF_BYTES = 2 * 1024 * 1024
 /** Deeper trees have leaves that are no use. */
 const MAX_DEPTH = 8
 
+export interface ByPlaceOptions extends ReadFileOptions {
+  /** bytes; other ranges are left to the reader */
+  min: number
+  max: number
+  /** ends at what is not here, which who reads the file asks for in a better way */
+  isLocal?: boolean
+}
+
 /**
- * The parts of leaves that the bytes of a file from `offset` to `end` lie in, for a store that reads them by their places. Undefined where they are very many, or no leaves that bytes of a file alone are in.
- *
- * @param options.isLocal - ends at what is not here, which who reads the file asks for in a better way
+ * What a store gives of a file, or of a range of it, by where its leaves lie. Undefined where it gives nothing or the range is not one of these, the leaves are very many or have more in them than bytes of
+ * the file, and whatever is wrong with the file, of which its reader tells at the right place.
  */
-export async function fileLeaves (file: FileNode, offset: number, end: number, { isLocal = false, ...options }: ReadOptions & { isLocal?: boolean }): Promise<BlockPart[] | undefined> {
+export async function byPlace<T> (file: FileNode, read: ((parts: BlockPart[], options: { signal: AbortSignal }) => Promise<T | undefined>) | undefined, options: ByPlaceOptions): Promise<T | undefined> {
+  const { signal, offset = 0, length = Infinity, min, max } = options
+  const end = Math.min(offset + length, file.size)
+
+  if (read == null || end - offset < min || end - offset > max) {
+    return undefined
+  }
+
+  try {
+    const leaves = await leavesOf(file, offset, end, options)
+    return leaves == null ? undefined : await read(leaves, { signal })
+  } catch {
+    signal.throwIfAborted()
+    return undefined
+  }
+}
+
+async function leavesOf (file: FileNode, offset: number, end: number, options: ByPlaceOptions): Promise<BlockPart[] | undefined> {
   const leaves: BlockPart[] = []
 
   const collect = async (node: FileNode, self: FilePart, depth: number): Promise<boolean> => {
@@ -43,7 +68,7 @@ export async function fileLeaves (file: FileNode, offset: number, end: number, {
         }
 
         leaves.push({ cid: part.cid, size: part.size, start: Math.max(0, offset - part.start), end: Math.min(part.size, end - part.start), isContent: !isRaw(part.cid) })
-      } else if ((isLocal && !await options.blocks.has(part.cid)) || !await collect(asFile(await loadNode(part.cid, options)), part, depth + 1)) {
+      } else if ((options.isLocal === true && !await options.blocks.has(part.cid)) || !await collect(asFile(await loadNode(part.cid, options)), part, depth + 1)) {
         return false
       }
     }
