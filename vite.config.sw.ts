@@ -21,6 +21,7 @@ export default defineConfig({
     emptyOutDir: false,
     sourcemap: true,
     minify: true,
+    // what is read and not used goes: no getter and no global that is bundled does anything when it is read
     rolldownOptions: { treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false }, output: { codeSplitting: false } }
   }
 })
