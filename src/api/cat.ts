@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { loadNode } from '../unixfs/read/load-node.ts'
-import { readFile } from '../unixfs/read/read-file.ts'
+import { readRange } from '../unixfs/read/read-range.ts'
 import { readable } from '../unixfs/read/readable.ts'
 import { nodeBlocks } from './node-blocks.ts'
 import type { CallOptions } from './node-blocks.ts'
@@ -22,5 +22,5 @@ export interface CatOptions extends CallOptions {
 export async function * cat (node: IpfsNode, path: CID | string, { offset, length, ...options }: CatOptions = {}): AsyncGenerator<Uint8Array> {
   const reading = nodeBlocks(node, options)
   const file = readable(await loadNode(await resolve(node, path, options), reading))
-  yield * readFile(file, { ...reading, offset, length, whole: offset == null && length == null })
+  yield * readRange(file, { ...reading, offset, length, whole: offset == null && length == null })
 }
