@@ -1,21 +1,19 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
-import { importBytes } from 'ipfs-unixfs-importer'
-import { fixedSize } from 'ipfs-unixfs-importer/chunker'
-import { balanced } from 'ipfs-unixfs-importer/layout'
-import { CID } from 'multiformats/cid'
+import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blockReader } from '../../blocks/block-reader.ts'
 import type { Block } from '../../store/blockstore.ts'
 import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
 import { openPackedBlockstore } from '../../store/packed/open-packed-blockstore.ts'
 import type { PackedBlockstore } from '../../store/packed/packed-blockstore.ts'
+import { importWithJs } from '../../testing/import-with-js.ts'
+import type { ImportWithJsOptions } from '../../testing/import-with-js.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import { fileBlob } from './file-blob.ts'
 import { loadNode } from './load-node.ts'
 import { asFile } from './read-file.ts'
 
-const CHUNK_BYTES = 100_000
 const SIZE = 3_456_789
 const MIB = 1024 * 1024
 
@@ -24,21 +22,8 @@ const signal = new AbortController().signal
 
 let store: PackedBlockstore
 
-interface ImportOptions { rawLeaves?: boolean, leafType?: 'file' | 'raw', chunkSize?: number }
-
-/** Imports the bytes in one session, as `add` does, so that the leaves lie in large segments. */
-async function importInto (target: PackedBlockstore | MemoryBlockstore, { rawLeaves = true, leafType = 'file', chunkSize = CHUNK_BYTES }: ImportOptions = {}): Promise<{ root: CID, blocks: Block[] }> {
-  const blocks: Block[] = []
-  const sink = { put: async (cid: { bytes: Uint8Array }, bytes: Uint8Array) => { blocks.push({ cid: CID.decode(cid.bytes), bytes }) } }
-  const { cid } = await importBytes(bytes, sink as never, { rawLeaves, leafType, chunker: fixedSize({ chunkSize }), layout: balanced({ maxChildrenPerNode: 10 }) })
-  const session = target.session()
-
-  for (const block of blocks) {
-    await session.put(block.cid, block.bytes)
-  }
-
-  await session.commit()
-  return { root: CID.decode(cid.bytes), blocks }
+async function importInto (target: PackedBlockstore | MemoryBlockstore, options?: ImportWithJsOptions): Promise<{ root: CID, blocks: Block[] }> {
+  return await importWithJs(target, bytes, options)
 }
 
 async function blobOf (root: CID, options: { offset?: number, length?: number } = {}, from: PackedBlockstore | MemoryBlockstore = store): Promise<Blob | undefined> {

@@ -1,15 +1,12 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
-import { CID } from 'multiformats/cid'
-import { importBytes } from 'ipfs-unixfs-importer'
-import { fixedSize } from 'ipfs-unixfs-importer/chunker'
-import { balanced } from 'ipfs-unixfs-importer/layout'
 import { expect, it } from 'vitest'
 import { blockReader } from '../../blocks/block-reader.ts'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import type { Blockstore } from '../../store/blockstore.ts'
 import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
 import { openPackedBlockstore } from '../../store/packed/open-packed-blockstore.ts'
+import { importWithJs } from '../../testing/import-with-js.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import { loadNode } from './load-node.ts'
 import { asFile } from './read-file.ts'
@@ -27,12 +24,9 @@ const stores: Record<string, () => Promise<Blockstore>> = {
 for (const [name, open] of Object.entries(stores)) {
   it.each([{ rawLeaves: true, chunkSize: 100_000 }, { rawLeaves: false, chunkSize: 100_000 }, { rawLeaves: true, chunkSize: 1_048_576 }, { rawLeaves: true, chunkSize: 5_000 }])(`has the bytes of any ranges of a file, in any order, from ${name}: %j`, async ({ rawLeaves, chunkSize }) => {
     const store = await open()
-    const session = store.session()
-    const sink = { put: async (cid: { bytes: Uint8Array }, bytes: Uint8Array) => { await session.put(CID.decode(cid.bytes), bytes) } }
-    const { cid } = await importBytes(bytes, sink as never, { rawLeaves, leafType: 'file', chunker: fixedSize({ chunkSize }), layout: balanced({ maxChildrenPerNode: 10 }) })
-    await session.commit()
+    const { root } = await importWithJs(store, bytes, { rawLeaves, chunkSize })
     const blocks = blockReader(store, undefined)
-    const file = asFile(await loadNode(CID.decode(cid.bytes), { blocks, signal }))
+    const file = asFile(await loadNode(root, { blocks, signal }))
 
     const expectRange = async (offset: number, length: number): Promise<void> => {
       const chunks: Uint8Array[] = []
@@ -52,13 +46,9 @@ for (const [name, open] of Object.entries(stores)) {
 it('asks for nothing that is not here before its reader does', async () => {
   const store = await stores['the packed store']()
   const blocks = blockReader(store, undefined)
-  const session = store.session()
-  const put: CID[] = []
-  const sink = { put: async (cid: { bytes: Uint8Array }, bytes: Uint8Array) => { put.push(CID.decode(cid.bytes)); await session.put(put.at(-1)!, bytes) } }
-  const { cid } = await importBytes(bytes, sink as never, { rawLeaves: false, leafType: 'file', chunker: fixedSize({ chunkSize: 100_000 }), layout: balanced({ maxChildrenPerNode: 10 }) })
-  await session.commit()
-  const file = asFile(await loadNode(CID.decode(cid.bytes), { blocks, signal }))
-  await store.remove(put.slice(0, -1))
+  const put = await importWithJs(store, bytes, { rawLeaves: false })
+  const file = asFile(await loadNode(put.root, { blocks, signal }))
+  await store.remove(put.blocks.slice(0, -1).map(({ cid }) => cid))
   const asked: string[] = []
   const reader = { ...blocks, get: async (...[cid, options]: Parameters<typeof blocks.get>) => { asked.push(String(cid)); return await blocks.get(cid, options) } }
   await expect(readRange(file, { blocks: reader, signal, offset: 200_010, length: 10 }).next()).rejects.toThrow('not found')
@@ -69,15 +59,12 @@ it('asks for nothing that is not here before its reader does', async () => {
 it('tells what is wrong with a file as its reader does', async () => {
   const store = await stores['the packed store']()
   const blocks = blockReader(store, undefined)
-  const session = store.session()
-  const put: CID[] = []
-  const sink = { put: async (cid: { bytes: Uint8Array }, bytes: Uint8Array) => { put.push(CID.decode(cid.bytes)); await session.put(put.at(-1)!, bytes) } }
-  const { cid } = await importBytes(bytes, sink as never, { rawLeaves: true, chunker: fixedSize({ chunkSize: 100_000 }) })
-  await session.commit()
-  const file = asFile(await loadNode(CID.decode(cid.bytes), { blocks, signal }))
-  await store.remove([put[3]])
+  const put = await importWithJs(store, bytes)
+  const file = asFile(await loadNode(put.root, { blocks, signal }))
+  const lacking = put.blocks[3].cid
+  await store.remove([lacking])
   const read = async (offset: number): Promise<void> => { for await (const _ of readRange(file, { blocks, signal, offset, length: 10 })); }
-  await expect(read(300_010)).rejects.toThrow(String(put[3]))
+  await expect(read(300_010)).rejects.toThrow(String(lacking))
   await read(200_010)
   const gone = readRange(file, { blocks, signal: AbortSignal.abort(new Error('gone')), offset: 200_010, length: 10 })
   await expect(gone.next()).rejects.toThrow('gone')
