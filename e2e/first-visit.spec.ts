@@ -1,5 +1,6 @@
-import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright'
+import { transferSize } from '../scripts/size/transfer-size.mjs'
+import budgets from '../budgets.json' with { type: 'json' }
 import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/deployment.ts'
 
@@ -185,11 +186,10 @@ test('an address that leads nowhere on a static host that answers 404.html', asy
   await isReady(page)
 })
 
-test('the worker with all its parts stays small, and what a page needs first has no libp2p in it', async ({ site }) => {
+test('keeps the worker within its transfer budget, and libp2p out of the part that loads first', async ({ site }) => {
   const here = `http://127.0.0.1:${new URL(site.origin).port}`
   const [main, swarm] = await Promise.all(['/sw.js', '/swarm.js'].map(async (path) => Buffer.from(await (await fetch(here + path)).arrayBuffer())))
-  expect(gzipSync(main).byteLength).toBeLessThan(345_000)
-  expect(gzipSync(main).byteLength + gzipSync(swarm).byteLength).toBeLessThan(450_000)
+  expect(transferSize(main) + transferSize(swarm)).toBeLessThan(budgets.worker.brotliBytes)
   expect(swarm.includes('/yamux/')).toBe(true)
   expect(main.includes('/yamux/')).toBe(false)
 })

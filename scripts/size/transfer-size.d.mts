@@ -1,0 +1,1 @@
+export function transferSize (content: Uint8Array): number
