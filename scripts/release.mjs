@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+// `npm run release -- minor`: sets the next version, moves the changelog's unreleased lines below it, packs the
+// tarball, and commits and tags the result. It pushes and publishes nothing. RELEASING.md has the steps around it.
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { nextVersion } from './release/next-version.mjs'
+import { releaseNotes } from './release/release-notes.mjs'
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const CHANGELOG = path.join(ROOT, 'CHANGELOG.md')
+
+const run = (command, args) => execFileSync(command, args, { cwd: ROOT, stdio: 'inherit' })
+const read = (command, args) => execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' }).trim()
+
+async function release (kind) {
+  if (read('git', ['status', '--porcelain']) !== '') {
+    throw new Error('the work tree has changes that are not committed: commit or stash them first')
+  }
+
+  const { version: current } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
+  const version = nextVersion(current, kind)
+  const date = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
+  const { changelog, notes } = releaseNotes(await readFile(CHANGELOG, 'utf8'), version, date)
+
+  try {
+    run('npm', ['version', version, '--no-git-tag-version'])
+    await writeFile(CHANGELOG, changelog)
+    run('npm', ['pack', '--pack-destination', '.cache'])
+  } catch (err) {
+    // no half release: the three files are as they were
+    run('git', ['checkout', '--', 'package.json', 'package-lock.json', 'CHANGELOG.md'])
+    throw err
+  }
+
+  run('git', ['commit', '-m', `Release ${version}`, 'package.json', 'package-lock.json', 'CHANGELOG.md'])
+  run('git', ['tag', '-a', `v${version}`, '-m', `swipfs ${version}\n\n${notes}`])
+  console.log(`\nTagged v${version}. The tarball is .cache/swipfs-${version}.tgz. RELEASING.md has the next steps.`)
+}
+
+try {
+  await release(process.argv[2] ?? '')
+} catch (err) {
+  console.error(err.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,1 @@
+export function nextVersion (version: string, kind: string): string
