@@ -2,7 +2,7 @@
 // `npm run release -- minor`: sets the next version, moves the changelog's unreleased lines below it, packs the
 // tarball, and commits and tags the result. It pushes and publishes nothing. RELEASING.md has the steps around it.
 import { execFileSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -28,6 +28,7 @@ async function release (kind) {
   try {
     run('npm', ['version', version, '--no-git-tag-version'])
     await writeFile(CHANGELOG, changelog)
+    await mkdir(path.join(ROOT, '.cache'), { recursive: true })
     run('npm', ['pack', '--pack-destination', '.cache'])
   } catch (err) {
     // no half release: the three files are as they were
