@@ -23,7 +23,7 @@ could not be done, and \`Code\` 2 says that this node never can; with \`Code\` 1
 Under each command are messages of 500 that it has of its own, as a node gives them that is offline: \`CID\` stands for a block that nobody
 has, \`DIRECTORY\` for one that is pinned and empty, \`NAME\` for one that nobody has published.
 
-[ARCHITECTURE.md](../ARCHITECTURE.md) says where answers differ from Kubo's in general; what is of one command alone stands there.
+[differences-from-kubo.md](differences-from-kubo.md) lists general differences from Kubo; those of one command are listed with it.
 `
 
 /**
