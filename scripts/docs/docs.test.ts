@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -7,10 +7,22 @@ import { FLOORS } from '../../floors.js'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8')
 
-describe.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (document) => {
+/** Written by `npm run docs` from the declarations, and checked by a test of its own. */
+const GENERATED = path.join('docs', 'rpc.md')
+
+const DOCUMENTS = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md'),
+  ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join('docs', name))
+    .filter((name) => name !== GENERATED)
+]
+
+describe.each(DOCUMENTS)('%s', (document) => {
   it('names files and folders that are there', () => {
-    const named = [...read(document).matchAll(/`((?:src|sw|e2e|scripts|bench|docs)\/[\w./-]*)`/g)].map(([, name]) => name)
-    const linked = [...read(document).matchAll(/\]\(((?!https?:|#)[^)]+)\)/g)].map(([, name]) => name)
+    const folder = path.dirname(document)
+    const named = [...read(document).matchAll(/`((?:src|sw|edge|e2e|scripts|bench|docs)\/[\w./-]*)`/g)].map(([, name]) => name)
+    const linked = [...read(document).matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(([, name]) => path.join(folder, name))
     expect([...named, ...linked].filter((name) => !/\/[A-Z]+\//.test(name) && !existsSync(path.join(ROOT, name)))).toEqual([])
   })
 
