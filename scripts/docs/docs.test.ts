@@ -28,7 +28,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 
   it('names scripts that package.json has', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    const named = [...read(document).matchAll(/npm (?:run )?([a-z][\w:]*)/g)].map(([, name]) => name).filter((name) => !['ci', 'run', 'install', 'pack', 'here'].includes(name))
+    const named = [...read(document).matchAll(/npm (?:run )?([a-z][\w:]*)/g)].map(([, name]) => name).filter((name) => !['ci', 'run', 'install', 'pack', 'publish', 'deprecate', 'here'].includes(name))
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 })
