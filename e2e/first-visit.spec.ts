@@ -193,3 +193,16 @@ test('keeps the worker within its transfer budget, and libp2p out of the part th
   expect(swarm.includes('/yamux/')).toBe(true)
   expect(main.includes('/yamux/')).toBe(false)
 })
+
+test('serves the licences of the packages that its scripts are made of', async ({ site }) => {
+  const here = `http://127.0.0.1:${new URL(site.origin).port}`
+  const text = await (await fetch(`${here}/LICENSES.txt`)).text()
+
+  for (const name of ['preact', 'libp2p', '@libp2p/noise', 'mdast-util-from-markdown']) {
+    expect(text).toContain(`\n${name} `)
+  }
+
+  for (const path of ['/sw.js', '/swarm.js']) {
+    expect(await (await fetch(here + path)).text()).toMatch(/^\/\*! Licences of the bundled packages: LICENSES\.txt \*\//)
+  }
+})

@@ -11,7 +11,7 @@ import { checkWorkerScript } from './build/check-worker.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 import { moveFolder } from './build/move-folder.mjs'
 import { writeDeclarations } from './library/declarations.mjs'
-import { licenseCollector } from './library/licenses.mjs'
+import { LICENSES_BANNER, LICENSES_FILE, licenseCollector } from './library/licenses.mjs'
 import { movedMap } from './library/moved-map.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -62,7 +62,7 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
       sourcemap: true,
       minify: false,
       lib: { entry: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(ROOT, file)])), formats: ['es'], fileName: (_format, name) => `${name}.js` },
-      rolldownOptions: { external, output: { codeSplitting: true, chunkFileNames: `${build.ssr ? 'node' : 'shared'}-[hash].js` } },
+      rolldownOptions: { external, output: { postBanner: LICENSES_BANNER, codeSplitting: true, chunkFileNames: `${build.ssr ? 'node' : 'shared'}-[hash].js` } },
       ...build
     }
   })
@@ -71,7 +71,7 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
     await mkdir(path.join(work, 'sw'), { recursive: true })
     // pages are drawn by servers too: what is bundled of others is not to ask for a window when it is merely imported
     await bundle({ ...modules(BROWSER, {}), define: { ...common.define, self: 'globalThis' } })
-    await bundle(modules(PAGE, { outDir: path.join(work, 'page'), minify: true, rolldownOptions: { output: { codeSplitting: false } } }))
+    await bundle(modules(PAGE, { outDir: path.join(work, 'page'), minify: true, rolldownOptions: { output: { postBanner: LICENSES_BANNER, codeSplitting: false } } }))
     await bundle({ ...modules(NODE, { ssr: true }), ssr: { noExternal: true } })
 
     const { scripts } = await bundleWorker({ ...common, define: { ...common.define, __SWIPFS_LINK_SCRIPT__: JSON.stringify(await bundleLinkScript({ root: ROOT, logLevel })) } }, path.join(ROOT, SCRIPT), PARTS, placeholder)
@@ -100,7 +100,7 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
     }
 
     await writeDeclarations({ root: ROOT, outDir: work, entries: [...Object.values(BROWSER), ...Object.values(NODE), SCRIPT], external })
-    await writeFile(path.join(work, 'LICENSES.txt'), await licenses.text(ROOT))
+    await writeFile(path.join(work, LICENSES_FILE), await licenses.text(ROOT))
 
     await moveFolder(work, outDir)
     return { version }

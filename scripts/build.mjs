@@ -14,6 +14,7 @@ import { moveFolder } from './build/move-folder.mjs'
 import { shellUrls } from './build/shell-urls.mjs'
 import { siteSettings } from './build/site-settings.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
+import { LICENSES_BANNER, LICENSES_FILE, licenseCollector } from './library/licenses.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html']
@@ -43,7 +44,17 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
   const write = (name, text) => writeFile(path.join(work, name), text)
 
   try {
-    await bundle({ root: ROOT, configFile: path.join(ROOT, 'vite.config.ts'), mode: site == null ? 'production' : 'site', logLevel, build: { outDir: work, minify: !dev } })
+    const licenses = licenseCollector()
+
+    await bundle({
+      root: ROOT,
+      configFile: path.join(ROOT, 'vite.config.ts'),
+      mode: site == null ? 'production' : 'site',
+      logLevel,
+      plugins: [licenses.plugin],
+      worker: { plugins: () => [licenses.plugin], rolldownOptions: { output: { postBanner: LICENSES_BANNER } } },
+      build: { outDir: work, minify: !dev, rolldownOptions: { output: { postBanner: LICENSES_BANNER } } }
+    })
 
     if (dev) {
       await cp(path.join(ROOT, 'scripts', 'dev', 'reload.js'), path.join(work, 'dev-reload.js'))
@@ -62,6 +73,7 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
       root: ROOT,
       configFile: path.join(ROOT, 'vite.config.sw.ts'),
       logLevel,
+      plugins: [licenses.plugin],
       define: {
         __SWIPFS_VERSION__: JSON.stringify(placeholder),
         __SWIPFS_SHELL__: JSON.stringify(shell),
@@ -79,6 +91,8 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
     if (site == null) {
       await write(DEPENDENCIES, JSON.stringify(dependencies))
     }
+
+    await write(LICENSES_FILE, await licenses.text(ROOT))
 
     // page and worker carry one version, so that each can tell the other's age
     const version = await contentVersion(work, release)

@@ -5,6 +5,7 @@ import { minifySync } from 'rolldown/experimental'
 import { build as bundle } from 'vite'
 import { lockDependencies } from './lock-dependencies.mjs'
 import { packageOf } from './package-of.mjs'
+import { LICENSES_BANNER } from '../library/licenses.mjs'
 import { shortExports } from './short-exports.mjs'
 
 /**
@@ -65,7 +66,9 @@ function smaller (name, code, map) {
     throw new Error(`${name} cannot be minified: ${again.errors[0].message}`)
   }
 
-  return { name, code: `${again.code}\n//# sourceMappingURL=${name}.map\n`, map: JSON.stringify(again.map) }
+  // the banner is a line of its own, so the mappings begin a line later
+  const moved = { ...again.map, mappings: `;${again.map.mappings}` }
+  return { name, code: `${LICENSES_BANNER}\n${again.code}\n//# sourceMappingURL=${name}.map\n`, map: JSON.stringify(moved) }
 }
 
 function withoutMapUrl (code) {
