@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { PinnedRepo } from './pinned-repo.ts'
 
-/** How one CID is pinned. */
+/** How a CID is pinned. */
 export type CheckedPin =
   | { mode: 'recursive' | 'direct', name: string }
   | { mode: 'indirect', name: '', through: CID }
@@ -9,10 +9,11 @@ export type CheckedPin =
 export type CheckMode = 'recursive' | 'direct' | 'indirect' | 'any'
 
 /**
- * How CIDs are pinned, one answer for each; undefined where a CID is not, or not in this mode (boxo `dspinner`, `CheckIfPinnedWithType`).
- * A CID that is pinned recursively is not indirect, one that is pinned directly can be both.
+ * Returns how CIDs are pinned, one answer for each; undefined for a CID that is not pinned, or not in this mode (boxo
+ * `dspinner`, `CheckIfPinnedWithType`). A CID that is pinned recursively is not indirect; one that is pinned directly
+ * can be both.
  *
- * @throws what `PinIndex.through` throws
+ * @throws the errors of `PinIndex.through`
  */
 export async function checkPins (
   { pins, pinIndex }: Pick<PinnedRepo, 'pins' | 'pinIndex'>, cids: readonly CID[], { mode, signal }: { mode: CheckMode, signal: AbortSignal }

@@ -8,22 +8,25 @@ import type { MetBelow } from './walk-record.ts'
 
 const IDENTITY = 0x00
 
-/** Of a multihash, which name a block here: in base32, as keys of pins have it, they are 16 characters. */
+/** Bytes of a multihash that identify a block here: 16 characters in base32, the encoding of pin keys. */
 const NAME_BYTES = 10
 
-/** What stands before the last two characters, by which a name has its row. */
+/** Length of the part of a block's name that selects its row: all but the last two characters. */
 const ROW_AT = 14
 
-/** Of a row, of which there are 1024. */
+/** Records per row. There are 1024 rows. */
 const ROW_RECORDS = 512
 
-/** Blocks that are written together. */
+/** Blocks that are buffered before they are written together. */
 const LOT = 65_536
 
-/** Remembers some 500,000 blocks, those that were met last, in rows of the datastore of the pins: 21 MB at most. Two blocks that have one name are taken for one. */
+/**
+ * Stores, for the last 500,000 blocks that walks have met, a root below which each lies. Uses rows of the pins'
+ * datastore, 21 MB at most. Two blocks with the same name are treated as one.
+ */
 export class DatastoreMetBelow implements MetBelow {
   readonly #data: Datastore
-  /** of each row what is not written yet: names of roots by those of blocks */
+  /** unwritten records of each row: names of roots by names of blocks */
   #met = new Map<string, Map<string, string>>()
   #size = 0
 
@@ -43,7 +46,7 @@ export class DatastoreMetBelow implements MetBelow {
   }
 
   add (cid: CID, root: CID): Promise<void> | undefined {
-    // of these the first bytes are those of many: one that has gone would be taken for another
+    // The first bytes of identity CIDs are not unique: a removed root would be mistaken for another one.
     if (root.multihash.code === IDENTITY) {
       return undefined
     }
@@ -63,7 +66,7 @@ export class DatastoreMetBelow implements MetBelow {
       const records = await this.#read(rowKey(row))
 
       met.forEach((root, name) => {
-        records.delete(name) // those that came last stay longest
+        records.delete(name) // the newest records stay longest
         records.set(name, root)
       })
 
@@ -73,7 +76,7 @@ export class DatastoreMetBelow implements MetBelow {
     try {
       await (rows.size > 0 ? batch.commit() : undefined)
     } catch {
-      // a full disk: what is not remembered a walk looks for
+      // Full disk: blocks that are not remembered are found by a walk.
     }
   }
 

@@ -12,10 +12,10 @@ import type { WalkRecord } from './walk-record.ts'
 
 const MODES: PinMode[] = ['recursive', 'direct']
 
-/** `below`: all that it keeps besides its own block, undefined where that has to be looked for */
+/** `below`: the blocks that the pin keeps besides its own; undefined if they have to be searched for */
 type Change = { cid: CID, pin: Pin | undefined, below: readonly string[] | undefined }
 
-/** Pins as records of a datastore (`pin-record.ts`). Those of repos of before are moved to where they belong by `settle`, which nothing waits for. */
+/** Stores pins as records of a datastore (`pin-record.ts`). Legacy rows are migrated by `settle` in the background. */
 export class DatastorePinStore implements PinStore {
   readonly #data: Datastore
   readonly #changes = new KeyedMutex()
@@ -35,14 +35,14 @@ export class DatastorePinStore implements PinStore {
   }
 
   async get (cid: CID): Promise<Pin | undefined> {
-    const old = await this.#old.get(cid) // first, as in `list`
-    // begun together, so that no change of the mode comes in between
+    const old = await this.#old.get(cid) // legacy rows first, as in `list`
+    // Started together, so that the mode cannot change in between.
     const pins = await Promise.all(MODES.map(async (mode) => await this.#read(pinKey(cid, mode))))
     return old ?? pins.find((pin) => pin != null)
   }
 
   async ofBlock (cid: CID, { signal }: { signal?: AbortSignal } = {}): Promise<Pin[]> {
-    const old = await this.#old.ofBlock(cid, signal) // first, as in `list`
+    const old = await this.#old.ofBlock(cid, signal) // legacy rows first, as in `list`
     const pins: Pin[] = []
 
     for (const mode of MODES) {
@@ -51,12 +51,12 @@ export class DatastorePinStore implements PinStore {
       }
     }
 
-    // one that is moved meanwhile is found in both places
+    // A pin that is being migrated is found in both places.
     return [...pins, ...old.filter((pin) => !pins.some(({ cid }) => cid.equals(pin.cid)))]
   }
 
   async * list (mode?: PinMode, { names = true }: ListedPinsOptions = {}): AsyncGenerator<Pin> {
-    // first, so that none is missed that is moved meanwhile
+    // Legacy rows first, so that a pin that is being migrated is not missed.
     for await (const pin of this.#old.list()) {
       if (mode == null || mode === pin.mode) {
         yield pin
@@ -103,7 +103,7 @@ export class DatastorePinStore implements PinStore {
 
   async change<T> (job: (pins: PinChange) => Promise<T>, along?: (batch: Batch) => void): Promise<T> {
     return await this.#exclusively(async () => {
-      // the last word on each CID alone goes into the batch: not every datastore keeps the order of a batch
+      // Only the last change of each CID goes into the batch: not every datastore keeps the order of a batch.
       const staged = new Map<string, Change>()
       const stage = (change: Change): void => { staged.set(change.cid.toString(), change) }
 

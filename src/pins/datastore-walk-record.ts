@@ -14,34 +14,38 @@ import type { MetBelow, SavedWalk, WalkPart, WalkRecord } from './walk-record.ts
 const HEAD = new Key('/pinned/walk/head', false)
 const UNWALKED = '/pinned/walk/unwalked/'
 
-/** Rows that are written or deleted in one step. */
+/** Rows that are written or deleted in one batch. */
 const ROW_BATCH = 512
 
 interface Head {
-  /** of the rows of unwalked pins: those of earlier ones count no more */
+  /** generation of the rows of unwalked pins; rows of earlier generations are ignored */
   generation: number
   filter: number[]
   pages: number
-  /** `met` has heard of the blocks in the filter too. */
+  /** Set if `met` contains the blocks of the filter too. */
   hasMet?: true
-  /** The same, and `near` knows of pins that are not among the unwalked ones. Who knows nothing of that, as earlier versions, finds nothing kept. */
+  /**
+   * Set if, in addition, `near` covers pins that are not among the unwalked ones. Earlier versions do not know this
+   * field and discard the record.
+   */
   hasNear?: true
 }
 
 interface Rows {
-  /** undefined deletes it */
+  /** undefined deletes the head */
   head: Head | undefined
   pages: Map<number, Uint8Array>
-  /** whose pages beyond those of the head go */
+  /** previous head, whose pages beyond the new one are deleted */
   before?: Head
-  /** rows that go */
+  /** rows to delete */
   unwalked?: Key[]
 }
 
 /**
- * A walk as rows of the datastore of the pins: its filter in pages, and a row for each recursive pin that came since. Such
- * rows are written with their pin in one batch, and only once there is a filter. A kill leaves the filter before or the one
- * behind a batch, each with all rows that it needs. A part of a walk is kept by deleting the rows of its pins in the batch of its pages.
+ * Stores a walk as rows of the pins' datastore: its filter in pages, and a row for each recursive pin that was added
+ * since. These rows are written in the batch of their pin, and only once a filter exists. After a crash either the old
+ * or the new filter exists, with all rows that it needs. Progress is saved by deleting the rows of walked pins in the
+ * batch that writes the pages.
  */
 export class DatastoreWalkRecord implements WalkRecord {
   readonly met: MetBelow
@@ -49,9 +53,9 @@ export class DatastoreWalkRecord implements WalkRecord {
   readonly #data: Datastore
   readonly #exclusively: (job: () => Promise<void>) => Promise<void>
   #head: Promise<Head | undefined> | undefined
-  /** of the rows that are written before there is a head */
+  /** generation of rows that are written before the head exists */
   #beginning: number | undefined
-  /** the filter whose pages are in the datastore as far as it says */
+  /** filter whose pages are stored, as far as it records */
   #kept: CidFilter | undefined
 
   /** @param exclusively - runs a job while no pin changes */
@@ -99,7 +103,8 @@ export class DatastoreWalkRecord implements WalkRecord {
     let generation = 0
 
     try {
-      // from here on a pin that comes has a row, and those that are there get one; of one that goes meanwhile it may stay
+      // From here on every new pin gets a row, and existing pins get theirs. The row of a pin that is removed meanwhile
+      // may stay.
       await this.#exclusively(async () => {
         const before = await this.#readHead()
         generation = (before?.generation ?? 0) + 1
@@ -165,17 +170,17 @@ export class DatastoreWalkRecord implements WalkRecord {
   }
 
   /**
-   * Adds to the batch of a change what has to be known of it.
+   * Adds the rows that a change of a pin needs to its batch.
    *
-   * @param pin - undefined where there is none any more
-   * @param pin.below - what lies below it; undefined where that is not known
+   * @param pin - undefined if the pin is removed
+   * @param pin.below - the blocks below it; undefined if unknown
    */
   async note (batch: Batch, cid: CID, pin: { below: readonly string[] | undefined } | undefined): Promise<void> {
     const { below } = pin ?? { below: [] }
     const head = await this.#readHead()
     const generation = head?.generation ?? this.#beginning
 
-    // questions know it, whatever is kept
+    // Queries use `near` whether or not a walk is stored.
     await (pin == null ? this.near.delete(batch, cid) : this.near.put(batch, cid, below ?? []))
 
     if (generation == null) {
@@ -189,10 +194,10 @@ export class DatastoreWalkRecord implements WalkRecord {
     }
   }
 
-  /** Writes a head with what it needs, or deletes it. Under the lock. */
+  /** Writes or deletes the head together with its pages. Must be called under the lock. */
   async #write ({ head, pages, before, unwalked = [] }: Rows): Promise<void> {
     const batch = this.#data.batch()
-    // a datastore in memory keeps what it gets, and the filter goes on to change
+    // A memory datastore keeps the array it gets, and the filter goes on changing.
     pages.forEach((page, number) => { batch.put(pageKey(number), page.slice()) })
 
     for (let number = head?.pages ?? 0; number < (before?.pages ?? 0); number++) {
@@ -207,7 +212,7 @@ export class DatastoreWalkRecord implements WalkRecord {
       batch.put(HEAD, new TextEncoder().encode(JSON.stringify(head)))
     }
 
-    // read again after a failure: who knows what of it is there
+    // Read again after a failure: the state of the stored rows is unknown.
     this.#head = undefined
     this.#kept = undefined
     await batch.commit()
@@ -235,7 +240,7 @@ export class DatastoreWalkRecord implements WalkRecord {
     return this.#data.queryKeys({ prefix: `${UNWALKED}${generation}/` })
   }
 
-  /** Deletes the rows of earlier generations; what a kill leaves of them harms nobody. */
+  /** Deletes the rows of earlier generations. Rows that a crash leaves behind are harmless. */
   async #sweep (): Promise<void> {
     const head = await this.#readHead()
     let batch = this.#data.batch()
@@ -260,12 +265,16 @@ export class DatastoreWalkRecord implements WalkRecord {
   }
 }
 
-/** Whether all that the filter knows `met` has heard of too. */
+/** Returns whether `met` covers all blocks of the filter. */
 function isWhole ({ hasMet, hasNear }: Head): boolean {
   return hasMet != null || hasNear != null
 }
 
-/** @returns undefined for what is none: whoever reads it has to come to the same */
+/**
+ * Decodes a head.
+ *
+ * @returns undefined for invalid bytes; every reader must come to the same result
+ */
 function decodeHead (bytes: Uint8Array | undefined): Head | undefined {
   try {
     return bytes == null ? undefined : JSON.parse(new TextDecoder().decode(bytes)) as Head

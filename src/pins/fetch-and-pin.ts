@@ -8,24 +8,31 @@ import { fetchDag } from './fetch-dag.ts'
 import { holdDag } from './hold-dag.ts'
 
 export interface FetchAndPinOptions {
-  /** what `fetch` reads with */
+  /** reader that `fetch` uses */
   blocks: BlockReader
   signal: AbortSignal
-  /** Brings all blocks of the DAG to this machine. May take days; is called `again` when blocks are missing after it, and has to look at all of them then. */
+  /**
+   * Fetches all blocks of the DAG. May take days. Called with `again` if blocks are missing afterwards; it must then
+   * check all of them.
+   */
   fetch: (again: boolean) => Promise<void>
-  /** Writes the pin in a batch with what `along` adds. All blocks of the DAG are here then, durable, and stay until it resolves. */
+  /**
+   * Writes the pin in a batch, with the rows that `along` adds. All blocks of the DAG are durable at that time and stay
+   * until it resolves.
+   */
   record: RecordWrite
 }
 
 /**
- * Fetches a DAG and then pins it, in this order, so that there is never a pin without its blocks.
+ * Fetches a DAG and then pins it, so that there is never a pin without its blocks.
  *
- * Kubo holds off the garbage collector from beginning to end; one block that nobody has then stops the collector, and all
- * adders behind it. Here the lock is taken when everything has come. What may have gone until then is looked for again:
- * - a collection ran: it keeps what was here of the DAG (`gcRoots`), the rest is fetched again
- * - blocks were here only because of an add that is not finished: they are put once more, so that they stay when it fails
+ * Kubo blocks the garbage collector from beginning to end, so one block that no peer has stops the collector and every
+ * writer that waits for it. Here the lock is taken when all blocks have arrived. Blocks that may have disappeared until
+ * then are checked again:
+ * - A collection ran: `gcRoots` kept what was here of the DAG, the rest is fetched again.
+ * - Blocks were here only because of an unfinished add: they are put again, so that they survive its rollback.
  *
- * @throws what `fetch` and `record` throw
+ * @throws the errors of `fetch` and `record`
  */
 export async function fetchAndPin (repo: PinnedRepo, root: CID, { blocks, signal, fetch, record }: FetchAndPinOptions): Promise<void> {
   const dropRoot = repo.gcRoots.add('present', () => [root])
@@ -43,7 +50,7 @@ export async function fetchAndPin (repo: PinnedRepo, root: CID, { blocks, signal
             await fetchDag([root], { blocks: blockReader(repo.blockstore, undefined), signal })
           }
 
-          // what has come was put by whoever read it
+          // The reader has stored the fetched blocks.
           await repo.blockstore.flush()
           writes.record(record)
         })

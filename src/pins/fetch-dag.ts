@@ -3,19 +3,20 @@ import { multihashKey } from '../cid/multihash-key.ts'
 import { walkDag } from '../dag/walk.ts'
 import type { WalkOptions } from '../dag/walk.ts'
 
-/** As many blocks below a root are told of: the leaves of a file of 4 MiB. */
+/** Largest number of blocks below a root that are returned: the leaves of a file of 4 MiB. */
 const MAX_BELOW = 16
 
 export interface FetchDagOptions extends Pick<WalkOptions, 'blocks' | 'signal' | 'visited'> {
-  /** told of every block that is here now, with its size in bytes */
+  /** called for every block that is here now, with its size in bytes */
   onBlock?: (bytes: number) => void
 }
 
 /**
- * Makes sure that all blocks of DAGs are here, fetching them where the reader may. Leaves that are here are not loaded.
+ * Ensures that all blocks of DAGs are here, and fetches missing ones if the reader may. Leaves that are here are not
+ * loaded.
  *
- * @returns multihashes (`multihashKey`) of the blocks that were visited below the roots, where there are at most 16, else undefined
- * @throws what the reader throws for a block that cannot be had, and what `linksOf` throws
+ * @returns multihashes (`multihashKey`) of the blocks below the roots if there are at most 16, otherwise undefined
+ * @throws the errors of the reader for an unavailable block, and of `linksOf`
  */
 export async function fetchDag (roots: Iterable<CID>, { onBlock, ...options }: FetchDagOptions): Promise<readonly string[] | undefined> {
   const below: string[] = []

@@ -11,10 +11,10 @@ export interface FetchOptions {
 }
 
 /**
- * Makes sure that all blocks below `to` are here, trusting that all below `from` are, so that branches which both have cost
- * nothing (boxo `merkledag/dagutils`, `DiffEnumerate`): links that went are compared with links that came in their place.
+ * Ensures that all blocks below `to` are here, assuming that all blocks below `from` are, so that shared branches cost
+ * nothing (boxo `merkledag/dagutils`, `DiffEnumerate`). Removed links are compared with the links that replace them.
  *
- * @throws what the reader throws, with the CID in front as in boxo
+ * @throws the errors of the reader, prefixed with the CID as in boxo
  */
 export async function fetchDifference (from: CID, to: CID, options: FetchOptions): Promise<void> {
   const here = new CidSet()
@@ -50,7 +50,10 @@ async function linksAt (cid: CID, options: FetchOptions): Promise<CID[]> {
   }
 }
 
-/** Pairs the links that only `before` has with those that only `after` has, in their order; what is left of the latter was added. */
+/**
+ * Pairs links that only `before` has with links that only `after` has, in order. The remaining links of `after` were
+ * added.
+ */
 function compare (before: CID[], after: CID[]): { replaced: Array<[gone: CID, came: CID]>, added: CID[] } {
   const had = new CidSet({ versions: true })
   const has = new CidSet({ versions: true })

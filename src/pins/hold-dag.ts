@@ -7,10 +7,10 @@ import type { RepoWrites } from '../repo/with-write-session.ts'
 const IDENTITY = 0x00
 
 /**
- * Puts the blocks of a DAG that is here once more: a session that puts a block which another open session brought holds it too,
- * so that it stays when that one is rolled back.
+ * Puts the blocks of a local DAG again. A session that puts a block of another open session holds it too, so the block
+ * survives a rollback of the other session.
  *
- * @throws what `walkDag` throws; BlockNotFoundError for a block that is gone meanwhile
+ * @throws the errors of `walkDag`; BlockNotFoundError for a block that disappeared meanwhile
  */
 export async function holdDag ({ blockstore }: Pick<Repo, 'blockstore'>, root: CID, { put }: Pick<RepoWrites, 'put'>, { signal }: { signal: AbortSignal }): Promise<void> {
   for await (const { cid, bytes } of walkDag([root], { blocks: blockReader(blockstore, undefined), signal })) {

@@ -11,21 +11,23 @@ import { pinning } from './pinning.ts'
 export interface ImportAndPinOptions {
   /** pins each root recursively under this name; undefined for no pins */
   pinName?: string
-  /** Told of all events but the roots. The import waits for it, and everybody who wants to collect garbage for the import. */
+  /** Receives all events except roots. The import waits for it, and garbage collection waits for the import. */
   report: Report<ImportEvent>
-  /** gives the write of the pins, if there is one, as one that somebody else's rows go along with; or one of those alone */
+  /**
+   * returns the write of the pins extended by rows of the caller, or a write of those rows alone if there are no pins
+   */
   recording?: (write: RecordWrite | undefined) => RecordWrite | undefined
   signal: AbortSignal
 }
 
 /**
- * Runs an import into the node's store as a whole: when it fails or is cut, nothing of it stays, whatever was already reported.
- * Kubo keeps what came before the failure.
+ * Runs an import into the node's store atomically: if it fails or is aborted, nothing of it stays, whatever was already
+ * reported. Kubo keeps what came before the failure.
  *
- * The last event is told when all of it is durable and pinned, or the import has failed behind it: who adds one file, and is
- * told of it, has it.
+ * The last event is reported when everything is durable and pinned, or after a failure. So a client that adds one file
+ * and gets its event can rely on it.
  *
- * @param start - begins the import, which ends by the signal
+ * @param start - starts the import, which must end when the signal aborts
  * @returns the roots
  */
 export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>, { pinName, report, recording = (write) => write, signal }: ImportAndPinOptions): Promise<RootEvent[]> {
@@ -48,7 +50,7 @@ export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink, s
     })
 
     const notes = roots.flatMap(({ notes = [] }) => notes)
-    // as of now: until the end of the session no block can go that they are about
+    // Taken now: until the end of the session no block that the notes describe can be removed.
     const { epoch } = notes.length === 0 ? {} : await repo.blockstore.notes?.read([]) ?? {}
 
     if (epoch != null) {

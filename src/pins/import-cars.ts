@@ -19,29 +19,34 @@ import type { PinnedRepo } from './pinned-repo.ts'
 import type { Pin, PutPinOptions } from './pin-store.ts'
 import { pinning } from './pinning.ts'
 
-/** As many blocks below roots are remembered until the pins are written: 20 MB. What lies below the roots behind those is looked for later. */
+/**
+ * Largest number of blocks below roots that are remembered until the pins are written: 20 MB. Blocks below later roots
+ * are searched for afterwards.
+ */
 const MAX_BELOW = 262_144
 
-/** Roots that are looked at together: a header may name very many, and each look waits for the store. */
+/** Roots that are checked concurrently: a header may list very many, and each check waits for the store. */
 const ROOTS_AT_ONCE = 16
 
 export interface ImportCarsOptions {
-  /** pins the roots that the headers name, as far as all that they lead to is here */
+  /** pins the roots of the headers whose DAGs are complete */
   pinRoots: boolean
   allowBigBlock: boolean
-  /** how much is written at once at most */
+  /** limits how much is written at once */
   bounds?: WriteBounds
   signal: AbortSignal
-  /** told of every block that has come, with its size in bytes */
+  /** called for every block that has arrived, with its size in bytes */
   onBlock?: (bytes: number) => void
-  /** gives the write of the pins, if there is one, as one that somebody else's rows go along with; or one of those alone */
+  /**
+   * returns the write of the pins extended by rows of the caller, or a write of those rows alone if there are no pins
+   */
   recording?: (write: RecordWrite | undefined) => RecordWrite | undefined
 }
 
 /** A root that was to be pinned. */
 export interface ImportedRoot {
   cid: CID
-  /** why it is not; empty when it is */
+  /** reason why it is not pinned; empty if it is */
   error: string
 }
 
@@ -51,10 +56,10 @@ export interface ImportedCars {
 }
 
 /**
- * Imports CARs one after the other, and pins their roots recursively: all of it in one step, or nothing when anything is wrong
- * with a file. A root that cannot be pinned is no error; its blocks stay.
+ * Imports CARs one after another and pins their roots recursively, all in one step, or not at all if a file is invalid.
+ * A root that cannot be pinned is no error; its blocks stay.
  *
- * @throws what `importCar` and `withWriteSession` throw
+ * @throws the errors of `importCar` and `withWriteSession`
  */
 export async function importCars (repo: PinnedRepo, cars: AsyncIterable<BlobContent>, { pinRoots, allowBigBlock, bounds, signal, onBlock, recording = (write) => write }: ImportCarsOptions): Promise<ImportedCars> {
   const totals: ImportTotals = { roots: new Map(), blocks: 0, bytes: 0, emptyFiles: 0, cars: 0 }
@@ -93,7 +98,12 @@ export async function importCars (repo: PinnedRepo, cars: AsyncIterable<BlobCont
   return { totals, roots }
 }
 
-/** @returns why a root cannot be pinned, and what its pin would keep besides its own block, where that is little. Kubo looks for what is missing of it nowhere else. */
+/**
+ * Checks a root.
+ *
+ * @returns the reason why it cannot be pinned, and the blocks that its pin would keep besides its own if they are few;
+ *   missing blocks are searched for in the local store only, as in Kubo
+ */
 async function lookAtRoot (repo: PinnedRepo, cid: CID, { writes, before, signal }: { writes: RepoWrites, before: LockCensus, signal: AbortSignal }): Promise<ImportedRoot & PutPinOptions> {
   const blocks = blockReader(repo.blockstore, undefined)
 

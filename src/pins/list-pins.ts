@@ -7,11 +7,11 @@ import type { PinnedRepo } from './pinned-repo.ts'
 export type PinType = 'recursive' | 'direct' | 'indirect'
 
 export interface ListPinsOptions {
-  /** which pins are wanted */
+  /** types to list */
   type: PinType | 'all'
   /** only pins whose name contains this; indirect ones have none */
   name: string
-  /** whether names are wanted, by which they are also chosen; much less is read without */
+  /** whether names are needed, also for filtering; much less is read without */
   withNames?: boolean
   signal: AbortSignal
 }
@@ -19,16 +19,16 @@ export interface ListPinsOptions {
 export interface ListedPin {
   cid: CID
   type: PinType
-  /** empty where there is none, or where names are not wanted */
+  /** empty if the pin has no name, or names are not needed */
   name: string
 }
 
 /**
- * Lists pins as they are found: recursive ones, direct ones, and what lies below the recursive ones and is not pinned itself
- * (Kubo `coreapi/pin.go`, `pinLsAll`). Memory: 45 bytes for each pin and each CID below recursive ones where these are wanted,
- * else nothing. Looks at the blocks of this machine alone.
+ * Lists pins as they are found: recursive ones, direct ones, and blocks below recursive pins that are not pinned
+ * themselves (Kubo `coreapi/pin.go`, `pinLsAll`). Reads local blocks only. Memory: 45 bytes per pin and per block below
+ * recursive pins if indirect pins are listed, otherwise none.
  *
- * @throws an error named BlockNotFoundError when a block of a recursive pin is missing, and indirect pins are wanted
+ * @throws BlockNotFoundError if indirect pins are listed and a block of a recursive pin is missing
  */
 export async function * listPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>, { type, name, withNames = true, signal }: ListPinsOptions): AsyncGenerator<ListedPin> {
   const wantsIndirect = (type === 'indirect' || type === 'all') && name === ''

@@ -4,9 +4,10 @@ import { eachLink, mayHaveLinks } from '../ipld/links.ts'
 const IDENTITY = 0x00
 
 /**
- * Whether a recursive pin of this CID may keep other blocks than its own: false when the codec, or the block, says that there are no links.
+ * Returns whether a recursive pin of this CID may keep other blocks than its own. False if the codec or the block has
+ * no links.
  *
- * @param bytes - of the block, where they are at hand; those of an identity CID always are
+ * @param bytes - of the block, if they are at hand; those of an identity CID always are
  */
 export function mayKeepOthers (cid: CID, bytes: Uint8Array | undefined = cid.multihash.code === IDENTITY ? cid.multihash.digest : undefined): boolean {
   if (bytes == null || !mayHaveLinks(cid)) {
@@ -16,6 +17,6 @@ export function mayKeepOthers (cid: CID, bytes: Uint8Array | undefined = cid.mul
   try {
     return eachLink(cid, bytes).length > 0
   } catch {
-    return true // a walk tells what is wrong with it
+    return true // a walk reports the error
   }
 }

@@ -7,15 +7,16 @@ import { multihashFromKey } from '../cid/multihash-key.ts'
 import { base32Text } from '../cid/multibase/base32-text.ts'
 import { mayKeepOthers } from './may-keep-others.ts'
 
-/** A row for each block, from it to a root. */
+/** Prefix of the rows that lead from a block to a root. */
 const BLOCKS = '/pinned/walk/near/'
 
-/** A row for each root, with its blocks. */
+/** Prefix of the rows that list the blocks of a root. */
 const ROOTS = '/pinned/walk/few/'
 
 /**
- * Blocks below recursive pins that keep few, a row each, written in the batch of their pin and deleted in that in which it goes: so nobody has to look what
- * lies below these. What a row says is true for ever, so one that is left over, as by an earlier version, says nothing where its root is no pin.
+ * Lists the blocks below small recursive pins, a row each. The rows are written in the batch of their pin and deleted
+ * with it, so small pins need no walk. The content of a row never becomes wrong; a stale row, for example from an
+ * earlier version, is ignored because its root is not pinned.
  */
 export class NearBelow {
   readonly #data: Datastore
@@ -24,7 +25,11 @@ export class NearBelow {
     this.#data = data
   }
 
-  /** Adds to the batch of a pin what lies below it. @param below - multihashes, by `multihashKey` */
+  /**
+   * Adds the blocks below a pin to its batch.
+   *
+   * @param below - multihashes, as `multihashKey` returns them
+   */
   put (batch: Batch, root: CID, below: readonly string[]): void {
     const names = below.map((block) => base32Text(multihashFromKey(block)))
     names.forEach((block) => { batch.put(blockKey(block, nameOf(root)), new Uint8Array(0)) })
@@ -34,7 +39,7 @@ export class NearBelow {
     }
   }
 
-  /** Adds to the batch in which a pin goes that nothing lies below it any more. */
+  /** Adds the deletion of a pin's rows to the batch that removes the pin. */
   async delete (batch: Batch, root: CID): Promise<void> {
     const row = mayKeepOthers(root) ? await ifFound(() => this.#data.get(rootKey(root))) : undefined
 
@@ -44,7 +49,10 @@ export class NearBelow {
     }
   }
 
-  /** The roots below which a block was said to lie, whatever CID names it; some of them may be pins no more. As quick however many rows there are. */
+  /**
+   * Yields the roots that list a block, whatever CID names it. Some of them may no longer be pinned. The cost does not
+   * depend on the number of rows.
+   */
   async * rootsOf ({ multihash }: CID): AsyncGenerator<CID> {
     for await (const key of this.#data.queryKeys({ prefix: `${BLOCKS}${base32Text(multihash.bytes)}/` })) {
       yield CID.decode(base32.baseDecode(key.baseNamespace()))

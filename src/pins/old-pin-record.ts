@@ -5,14 +5,14 @@ import type { Pin } from './pin-store.ts'
 
 const decoder = new TextDecoder()
 
-/** Where repos of before keep their pins: below this key by the CID's bytes, with the mode in the value. */
+/** Prefix of legacy pins: the key contains the bytes of the CID, the value the mode. */
 export const OLD_PINS_PREFIX = '/pins/'
 
 export function oldPinKey (cid: CID): Key {
   return new Key(OLD_PINS_PREFIX + base32.baseEncode(cid.bytes), false)
 }
 
-/** The bytes of the CID of a pin. */
+/** Returns the bytes of the CID of a pin. */
 export function oldPinBytes (key: Key): Uint8Array {
   return base32.baseDecode(key.baseNamespace())
 }

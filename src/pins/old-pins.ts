@@ -5,27 +5,27 @@ import { decodeOldPin, OLD_PINS_PREFIX, oldPinBytes, oldPinKey } from './old-pin
 import { encodePin, pinKey } from './pin-record.ts'
 import type { Pin } from './pin-store.ts'
 
-/** Pins that are moved in one step, for which the disk is waited once. */
+/** Pins that are migrated in one step, with one wait for the disk. */
 const MOVE_BATCH = 2048
 
-/** Of keys: a character says so many bits. */
+/** Alphabet of the keys, and the bits that a character encodes. */
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const BASE32_BITS = 5
 
-/** What all CIDs of version 0 begin with: their hash function and its length. */
+/** Bytes with which every CIDv0 begins: hash function and digest length. */
 const V0_KIND_BYTES = 2
 
-/** What names a block, beside its multihash. */
+/** Version and codec of a CID: what distinguishes CIDs with the same multihash. */
 interface Kind { version: 0 | 1, codec: number }
 
 /**
- * Pins that a repo of before keeps in its own way, until they are moved. Nobody waits for that: where they are, they count as all
- * others, also where there is no room to move them. A kill leaves each of them in the one place or the other.
+ * Legacy pins until they are migrated. No request waits for the migration: legacy pins count like all others, also if
+ * there is no room to migrate them. After a crash each pin is in one of the two places.
  */
 export class OldPins {
   readonly #data: Datastore
   #gone = false
-  /** that pins are of, or were: none come */
+  /** kinds of which there are, or were, legacy pins; no new ones are added */
   #kinds: Kind[] | undefined
 
   constructor (data: Datastore) {
@@ -43,7 +43,10 @@ export class OldPins {
     return row == null ? undefined : decodeOldPin(key, row)
   }
 
-  /** The pins of the block that a CID names, which lie by version and codec. As quick however many there are. */
+  /**
+   * Returns the pins of the block that a CID names; keys are sorted by version and codec. The cost does not depend on
+   * the number of pins.
+   */
   async ofBlock ({ multihash }: CID, signal?: AbortSignal): Promise<Pin[]> {
     const kinds = this.#gone ? [] : this.#kinds ??= [...(await this.#kindsBelow(OLD_PINS_PREFIX, signal)).values()]
     const pins = await Promise.all(kinds.map(async ({ version, codec }) => await this.get(CID.create(version, codec, multihash))))
@@ -60,14 +63,18 @@ export class OldPins {
     }
   }
 
-  /** Deletes the pin of a CID that gets another one, or none, in the same batch. */
+  /** Deletes the legacy pin of a CID in the batch that replaces or removes it. */
   delete (batch: Batch, cid: CID): void {
     if (!this.#gone) {
       batch.delete(oldPinKey(cid))
     }
   }
 
-  /** Moves some pins to where they belong now. Nothing else may change pins meanwhile. @returns whether some are left that there is room to move */
+  /**
+   * Migrates some pins. No other change of pins may run at the same time.
+   *
+   * @returns whether more pins can be migrated
+   */
   async moveSome (): Promise<boolean> {
     const pins = this.#gone ? [] : await this.#some()
 
@@ -87,7 +94,7 @@ export class OldPins {
       await batch.commit()
       return true
     } catch (err) {
-      // a full disk must not stand in the way of a change that makes room
+      // A full disk must not prevent a change that makes room.
       if ((err as Error).name !== 'QuotaExceededError') {
         throw err
       }
@@ -96,7 +103,10 @@ export class OldPins {
     }
   }
 
-  /** A key tells of what kind it is; those of others differ from it in the first characters, so each of these is looked for. */
+  /**
+   * Finds the kinds below a prefix. Keys of different kinds differ in their first characters, so each of these is
+   * probed.
+   */
   async #kindsBelow (start: string, signal: AbortSignal | undefined): Promise<Map<string, Kind>> {
     for await (const key of this.#data.queryKeys({ prefix: start, limit: 1 }, { signal })) {
       const { version, codec, size, multihashSize } = CID.inspectBytes(oldPinBytes(key))

@@ -9,54 +9,58 @@ import type { BrokenRoot, PinWalkOptions } from './pin-walk.ts'
 import type { SavedWalk } from './walk-record.ts'
 import { WalkedRoots } from './walked-roots.ts'
 
-/** Pins that are remembered because they have to be walked, and pins that cannot be walked. */
+/** Limit of remembered pins that are still to be walked, and of pins that cannot be walked. */
 const MAX_WAITING = 10_000
 
-/** A walk is kept when so much of it is new, in CIDs or in pins. */
+/** New CIDs, or pins, after which a complete walk is saved. */
 const SAVE_CIDS = 4096
 const SAVE_ROOTS = 512
 
-/** How far a walk is is kept each time it came so much further: seldom enough to write each page of the filter a few times. */
+/**
+ * New CIDs, or pins, after which the progress of a walk is saved: seldom enough to write each page of the filter only a
+ * few times.
+ */
 const PART_CIDS = 65_536
 const PART_ROOTS = 8192
 
 export interface OpenWalkOptions {
   signal: AbortSignal
   /**
-   * Whether how far the walk comes is to be kept, and to reject where that cannot be. Where nothing is known of many pins it takes a row
-   * for each of them beforehand: a walk that somebody waits for goes without, and is kept when it is complete.
+   * Whether progress must be saved, and the walk must reject if that fails. For a repo without a saved walk this writes
+   * a row per pin first. A walk that a request waits for skips it, and is saved when it is complete.
    */
   mustKeep: () => boolean
 }
 
 /**
- * The walk below all recursive pins: what it has met, and which pins are left. It goes on from where it was, in this worker
- * or in one before, and takes up the pins that come; a pin that goes leaves what was met below it.
+ * The walk below all recursive pins: the blocks that it has met, and the pins that are left. It continues where it
+ * stopped, in this worker or an earlier one, and includes pins that are added. Blocks below a removed pin stay in the
+ * filter.
  */
 export class PinCoverage {
   readonly #pins: PinStore
   readonly #blocks: BlockReader
   readonly #maxLeaves: number | undefined
   #walk: PinWalk | undefined
-  /** of the walk before, which was complete; undefined when pins came since, and when this one is complete */
+  /** filter of the previous, complete walk; undefined if pins were added since, and once this walk is complete */
   #before: CidFilter | undefined
-  /** pins that came since the walk began */
+  /** pins that were added since the walk began */
   #waiting: CID[] = []
-  /** pins that the walk has still to come to */
+  /** pins that the walk has not reached yet */
   #coming: AsyncIterator<CID> | undefined
   #broken: BrokenRoot[] = []
   #unsavedRoots = 0
   #savedSize = 0
-  /** what is kept of this walk follows it, pin by pin */
+  /** whether saved progress is updated pin by pin */
   #isFollowed = false
-  /** nothing is kept of any walk */
+  /** whether no walk is saved */
   #isNew = false
-  /** roots that are walked, and kept as unwalked yet */
+  /** roots that were walked, and are still saved as unwalked */
   #walked: CID[] = []
 
   /**
-   * @param blocks - reads the local store alone
-   * @param maxLeaves - of `WalkedRoots`
+   * @param blocks - reads the local store only
+   * @param maxLeaves - see `WalkedRoots`
    */
   constructor (pins: PinStore, blocks: BlockReader, maxLeaves?: number) {
     this.#pins = pins
@@ -65,12 +69,15 @@ export class PinCoverage {
     pins.watch((roots) => { this.#takeUp(roots) })
   }
 
-  /** There is a walk to go on with. False at first, after `forget`, and when more pins came than are remembered. */
+  /**
+   * Whether there is a walk to continue. False at first, after `forget`, and if more pins were added than can be
+   * remembered.
+   */
   get isOpen (): boolean {
     return this.#walk != null
   }
 
-  /** Whether this walk has met all that lies below recursive pins. */
+  /** Whether this walk has met all blocks below recursive pins. */
   get isComplete (): boolean {
     return this.#walk != null && this.#waiting.length === 0 && this.#coming == null && this.#broken.length === 0
   }
@@ -80,41 +87,44 @@ export class PinCoverage {
     return this.#waiting.length > 0 || this.#coming != null
   }
 
-  /** Whether the next worker would begin where this one is. */
+  /** Whether the next worker would continue from here. */
   get isKept (): boolean {
     return this.#isFollowed && this.#unsavedRoots === 0
   }
 
-  /** Why it is not known what lies below a pin; undefined where that is not so. */
+  /** The reason why the blocks below a pin are unknown; undefined if all are known. */
   get fault (): Error | undefined {
     return this.#broken.at(0)?.error
   }
 
-  /** Whether all of it was met by this walk, or by the one before and no pin came since. */
+  /** Whether this walk is complete, or the previous one was and no pin was added since. */
   get isCurrent (): boolean {
     return this.#before != null || this.isComplete
   }
 
-  /** Whether it is known that a block lies below no recursive pin, whatever CID names it. A pin itself may lie below none. */
+  /**
+   * Returns whether a block is known to lie below no recursive pin, whatever CID names it. A pinned root itself may lie
+   * below none.
+   */
   isBelowNone (cid: CID): boolean {
     return this.isCurrent && (this.#before ?? this.#walk?.filter)?.mayHave(cid) === false
   }
 
-  /** A root below which a CID was met, as far as it is remembered; it may be a pin no more. */
+  /** Returns a root below which a CID was met, if it is remembered. The root may no longer be pinned. */
   rootOf (cid: CID): CID | undefined {
     return this.#walk?.rootOf(cid)
   }
 
-  /** The same of any CID that names the same block. */
+  /** Same as `rootOf`, for any CID that names the block. */
   rootOfBlock (cid: CID): CID | undefined {
     return this.#walk?.rootOfBlock(cid)
   }
 
   /**
-   * Goes on where the last worker was.
+   * Continues where the previous worker stopped.
    *
-   * @returns whether the walk is a whole one, since nothing is known
-   * @throws what the pins throw when it must be kept; the reason of the signal
+   * @returns whether this is a full walk, because nothing was saved
+   * @throws the errors of the pin store if progress must be saved; the signal's reason
    */
   async open (options: OpenWalkOptions): Promise<boolean> {
     const saved = await this.#load(options)
@@ -131,29 +141,29 @@ export class PinCoverage {
     return saved.filter.size === 0
   }
 
-  /** Walks all pins, as if nothing were known. What a complete walk before says of a block counts until pins come. */
+  /** Starts a walk of all pins. The result of a complete previous walk remains valid until pins are added. */
   begin (): void {
     const before = this.isComplete ? this.#walk?.filter : undefined
     this.#start(rootsOf(this.#pins))
     this.#before = before
   }
 
-  /** After an error of the pins: what is known may not be all. */
+  /** Discards the walk after an error of the pin store: it may be incomplete. */
   forget (): void {
     this.#walk = undefined
     this.#before = undefined
   }
 
-  /** What was missing may have come. */
+  /** Queues the broken roots again: their missing blocks may have arrived. */
   retry (): void {
     this.#waiting.push(...this.#broken.splice(0).map(({ root }) => root))
   }
 
   /**
-   * Walks some pins more.
+   * Walks some more pins.
    *
-   * @returns false when there were none left
-   * @throws what the pins throw, and when very many of them cannot be walked
+   * @returns false if none were left
+   * @throws the errors of the pin store, and an error if too many pins cannot be walked
    */
   async step (options: PinWalkOptions): Promise<boolean> {
     const walk = this.#walk
@@ -165,7 +175,7 @@ export class PinCoverage {
 
     const { done, broken } = await walk.walk(roots, { ...options, onMet: (cid, root) => this.#onMet(cid, root, options) })
 
-    // more pins came meanwhile than are remembered: there is nothing to go on with
+    // More pins were added meanwhile than can be remembered: there is no walk to continue.
     if (walk !== this.#walk) {
       return true
     }
@@ -175,7 +185,7 @@ export class PinCoverage {
     this.#waiting.unshift(...roots.slice(done))
 
     for (const fault of broken) {
-      // one that has gone meanwhile is nobody's concern
+      // A pin that was removed meanwhile does not matter.
       if ((await this.#pins.get(fault.root))?.mode === 'recursive') {
         this.#broken.push(fault)
       }
@@ -193,9 +203,9 @@ export class PinCoverage {
   }
 
   /**
-   * Keeps a complete walk, so that the next worker needs not walk what this one has walked.
+   * Saves a complete walk, so that the next worker need not repeat it.
    *
-   * @param all - also when little of it is new, and where pins are left that cannot be walked
+   * @param all - also if little of it is new, and if some pins cannot be walked
    */
   async save ({ all = false } = {}): Promise<void> {
     await this.#pins.walks.met.flush()
@@ -212,7 +222,7 @@ export class PinCoverage {
 
     this.#before = undefined
 
-    // where nothing is kept, the next worker would have to go through all pins to find the few that have links
+    // Without a saved walk the next worker would have to read all pins to find the few that have links.
     if (!all && !this.#isNew && filter.size - this.#savedSize < SAVE_CIDS && this.#unsavedRoots < SAVE_ROOTS) {
       return
     }
@@ -226,7 +236,7 @@ export class PinCoverage {
       this.#isFollowed = isComplete || isFollowed
       this.#isNew &&= !isComplete
     } catch {
-      // a full disk: the answers are right all the same
+      // Full disk: answers stay correct without the saved walk.
     }
 
     if (isComplete) {
@@ -256,7 +266,7 @@ export class PinCoverage {
   #onMet (cid: CID, root: CID, { onMet }: PinWalkOptions): Promise<void> | undefined {
     void onMet(cid, root)
 
-    // a root itself is found among the pins
+    // A root itself is found among the pins.
     return cid === root ? undefined : this.#pins.walks.met.add(cid, root)
   }
 
@@ -267,7 +277,7 @@ export class PinCoverage {
     }
   }
 
-  /** Keeps how far the walk is. */
+  /** Saves the progress of the walk. */
   async #advance (): Promise<void> {
     const filter = this.#walk?.filter
 
@@ -276,7 +286,7 @@ export class PinCoverage {
     }
 
     await this.#pins.walks.met.flush()
-    // where that fails, its pins stay unwalked for the next worker
+    // If that fails, these pins stay unwalked for the next worker.
     await this.#pins.walks.advance({ filter, walked: this.#walked }).catch(() => { this.#isFollowed = false })
     this.#keepFrom(filter)
   }
@@ -300,7 +310,7 @@ export class PinCoverage {
   }
 
   #takeUp (roots: readonly CID[]): void {
-    // without a walk they will be among those that it begins with
+    // Without a walk they are among the pins with which the next one begins.
     if (this.#walk == null) {
       return
     }
@@ -330,7 +340,11 @@ export class PinCoverage {
   }
 }
 
-/** @throws when somebody has begun to wait for the walk */
+/**
+ * Yields roots as long as progress must be saved.
+ *
+ * @throws if a request has started to wait for the walk
+ */
 async function * asLongAs (mustKeep: () => boolean, roots: AsyncIterable<CID>): AsyncGenerator<CID> {
   for await (const root of roots) {
     if (!mustKeep()) {

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { errorMessage } from '../go/error-message.ts'
 
-/** There is no such pin. The words of all these are boxo's (`pinning/pinner`). */
+/** The CID is not pinned. The messages of all these errors are boxo's (`pinning/pinner`). */
 export class NotPinnedError extends Error {
   static override name = 'NotPinnedError'
   override name = 'NotPinnedError'
@@ -11,7 +11,7 @@ export class NotPinnedError extends Error {
   }
 }
 
-/** A recursive pin is not removed by who wants to remove a direct one. */
+/** The pin is recursive, and only a direct one may be removed. */
 export class PinnedRecursivelyError extends Error {
   static override name = 'PinnedRecursivelyError'
   override name = 'PinnedRecursivelyError'
@@ -21,7 +21,7 @@ export class PinnedRecursivelyError extends Error {
   }
 }
 
-/** A recursive pin is not turned into a direct one. */
+/** A recursive pin cannot become a direct one. */
 export class AlreadyPinnedRecursivelyError extends Error {
   static override name = 'AlreadyPinnedRecursivelyError'
   override name = 'AlreadyPinnedRecursivelyError'
@@ -41,7 +41,7 @@ export class SourceNotPinnedError extends Error {
   }
 }
 
-/** A pin is not moved to where another one is. */
+/** The target of an update is already pinned. */
 export class TargetPinnedError extends Error {
   static override name = 'TargetPinnedError'
   override name = 'TargetPinnedError'
@@ -51,7 +51,7 @@ export class TargetPinnedError extends Error {
   }
 }
 
-/** Something that a path led to could not be pinned; its `cause` says why. */
+/** The target of a path could not be pinned; `cause` has the reason. */
 export class PinFailedError extends Error {
   static override name = 'PinFailedError'
   override name = 'PinFailedError'

@@ -8,54 +8,59 @@ import { PinCoverage } from './pin-coverage.ts'
 import type { Pin, PinStore } from './pin-store.ts'
 import { exactKey, PinQuestion } from './pin-question.ts'
 
-/** CIDs that a walk goes on for when nobody waits for it any more: mostly to the end of the pin, so that the next question does not begin anew. */
+/**
+ * CIDs for which a walk continues after its last question was aborted: usually enough to finish the pin, so that the
+ * next question need not start again.
+ */
 const GRACE_CIDS = 10_000
 
-/** Answers that are remembered because it took a walk to find them. */
+/** Answers that are cached because a walk was needed to find them. */
 const MAX_ANSWERS = 1000
 
-/** How a block is kept. */
+/** The pin that keeps a block. */
 export type Keeper = { mode: 'recursive' | 'direct' } | { mode: 'indirect', through: CID }
 
 export interface CatchUpOptions {
   signal: AbortSignal
-  /** stops behind the pins in which so many CIDs were met */
+  /** stops after the pins in which this many CIDs were met */
   maxCids: number
 }
 
 export interface PinIndexOptions {
-  /** of how many CIDs without links the root is remembered; 500,000 when left out */
+  /** number of CIDs without links whose root is remembered; default 500,000 */
   maxLeaves?: number
 }
 
 /**
- * Tells what lies below recursive pins. Pins are records of roots alone, so that has to be walked: one walk, which all
- * questions share, and which goes on when one of them is given up. A pin is walked once: a filter of what was met
- * (1.5 bytes a block) outlives the worker and answers at once of most blocks that they lie below no pin. The root of one that
- * does is remembered for the first 500,000 CIDs, and by the datastore (`MetBelow`); else it is looked for by a walk.
- * A pin that goes costs nothing: the filter then knows too much, which a walk finds out when somebody asks for it.
+ * The descendant index of pins: answers which recursive pin a block lies below. Pins are records of roots only, so this
+ * takes a walk. All questions share one walk, which continues if one of them is aborted. Each pin is walked once. A
+ * Bloom-like filter of the blocks that were met (1.5 bytes per block) outlives the worker and answers at once for most
+ * blocks that lie below no pin. The root of a met block is remembered for the first 500,000 CIDs, and in the datastore
+ * (`MetBelow`); otherwise it is searched for by a walk.
  *
- * Leaves are not read; their CID is enough, so a walk reads one block in 175 of a file with raw leaves. It reads blocks of
- * this machine alone: a question about pins does not wait for the network.
+ * Removing a pin costs nothing: the filter then contains too much, which a walk finds out when it matters.
+ *
+ * Leaves are not read, because their CID is enough: a walk reads one block in 175 of a file with raw leaves. Only local
+ * blocks are read: a question about pins never waits for the network.
  */
 export class PinIndex {
   readonly #pins: PinStore
   readonly #blocks: BlockReader
   readonly #coverage: PinCoverage
   readonly #questions = new Set<PinQuestion>()
-  /** roots below which blocks lie, and undefined for blocks that lie below none although the filter does not know */
+  /** roots of blocks, and undefined for blocks that the filter contains but no pin keeps */
   readonly #answers = new RecentMap<string, CID | undefined>({ max: MAX_ANSWERS })
-  /** of the walk, while it goes on */
+  /** aborts the walk that is running */
   #leaving: AbortController | undefined
-  /** CIDs that were met while nobody waited */
+  /** CIDs that were met while no question was waiting */
   #unwanted = 0
-  /** CIDs that `catchUp` still goes on for */
+  /** CIDs for which `catchUp` continues */
   #ahead = 0
   #isCatchingUp = false
-  /** somebody asked, and may ask again */
+  /** whether a question was asked, so that another one is likely */
   #isAsked = false
 
-  /** @param blocks - reads the local store alone */
+  /** @param blocks - reads the local store only */
   constructor (pins: PinStore, blocks: BlockReader, { maxLeaves }: PinIndexOptions = {}) {
     this.#pins = pins
     this.#blocks = blocks
@@ -63,19 +68,20 @@ export class PinIndex {
   }
 
   /**
-   * The recursive pins below which these very CIDs lie, one for each; undefined for a CID that lies below none. To be asked of
-   * CIDs that are no recursive pins themselves.
+   * Returns the recursive pins below which exactly these CIDs lie, one for each; undefined for a CID that lies below
+   * none. Must not be called for CIDs that are recursive pins themselves.
    *
-   * @throws an error named BlockNotFoundError when that cannot be known, since blocks of a pin are missing
+   * @throws BlockNotFoundError if the answer cannot be known because blocks of a pin are missing
    */
   async through (cids: readonly CID[], { signal }: { signal: AbortSignal }): Promise<Array<CID | undefined>> {
     return await Promise.all(cids.map(async (cid) => await this.#near(cid, { exactly: signal }) ?? await this.#ask(new PinQuestion(cid, true), signal)))
   }
 
   /**
-   * What keeps a block, whatever CID it is asked by: a CIDv1 or a raw CID of a block that is pinned as CIDv0 is kept by that pin.
+   * Returns the pin that keeps a block, whatever CID it is asked by: a block that is pinned as CIDv0 is kept under its
+   * CIDv1 and raw CID too.
    *
-   * @throws as `through`
+   * @throws the errors of `through`
    */
   async keeper (cid: CID, { signal }: { signal: AbortSignal }): Promise<Keeper | undefined> {
     const pin = await this.#ownPin(cid, signal)
@@ -88,7 +94,10 @@ export class PinIndex {
     return through == null ? undefined : { mode: 'indirect', through }
   }
 
-  /** As `keeper`, as far as it is known without a walk: for those who hold a lock, and have asked before. */
+  /**
+   * Same as `keeper`, as far as it is known without a walk. For callers that hold a lock and have called `keeper`
+   * before.
+   */
   async knownKeeper (cid: CID): Promise<Keeper | 'none' | 'unknown'> {
     const pin = await this.#ownPin(cid)
 
@@ -102,17 +111,17 @@ export class PinIndex {
   }
 
   /**
-   * Walks some of what no question had to be walked for yet, so that the next one finds it done. What it found is kept, and takes no
-   * memory when all is done. To be called again while it says so, and when pins came.
+   * Walks some pins that no question has needed yet, so that the next question finds them done. The result is saved,
+   * and uses no memory once all is done. Call it again while it returns true, and after pins were added.
    *
-   * @returns whether pins are left that were never walked; those that cannot be walked, since blocks are missing, are not among them
-   * @throws what the pins throw, and the reason of the signal
+   * @returns whether pins are left that were never walked, except those whose blocks are missing
+   * @throws the errors of the pin store, and the signal's reason
    */
   async catchUp ({ signal, maxCids }: CatchUpOptions): Promise<boolean> {
     signal.throwIfAborted()
 
     if (this.#leaving != null) {
-      return true // a question is looked at, by the same walk
+      return true // a question is being answered, by the same walk
     }
 
     if (!this.#coverage.isOpen && await this.#pins.walks.isCurrent()) {
@@ -156,7 +165,7 @@ export class PinIndex {
   }
 
   async #ownPin (cid: CID, signal?: AbortSignal): Promise<Pin | undefined> {
-    // one of this very name is found as quickly in a repo of before
+    // A pin of exactly this CID is found without a search, in a legacy repo too.
     return await this.#pins.get(cid) ?? (await this.#pins.ofBlock(cid, { signal })).at(0)
   }
 
@@ -186,7 +195,11 @@ export class PinIndex {
     }
   }
 
-  /** Walks until all questions are answered, and so far ahead as is wanted. @returns what went wrong, which was told to those who asked */
+  /**
+   * Walks until all questions are answered, plus the requested lookahead.
+   *
+   * @returns the error, which the questions were rejected with
+   */
   async #run (): Promise<Error | undefined> {
     const { signal } = this.#leaving = new AbortController()
     let error: Error | undefined
@@ -227,7 +240,7 @@ export class PinIndex {
     this.#isCatchingUp = false
     this.#ahead = 0
 
-    // asked when the walk was given up already
+    // A question that came after the walk was aborted.
     if (this.#questions.size > 0) {
       void this.#run()
     }
@@ -239,7 +252,7 @@ export class PinIndex {
     this.#questions.forEach((question) => { question.begin(isWhole) })
   }
 
-  /** Answers what is known already. */
+  /** Answers a question from what is known already. */
   async #look (question: PinQuestion): Promise<void> {
     const through = await this.#remembered(question)
 
@@ -253,7 +266,7 @@ export class PinIndex {
     question.resolve(through)
   }
 
-  /** A pin below which a CID was met, if it is remembered and still there. */
+  /** Returns a pin below which a CID was met, if it is remembered and still pinned. */
   async #remembered ({ cid, exact, key }: PinQuestion): Promise<CID | undefined> {
     for (const root of [this.#coverage.rootOf(cid), exact ? undefined : this.#coverage.rootOfBlock(cid), this.#answers.peek(key)]) {
       if (root != null && await this.#isPinned(root)) {
@@ -264,7 +277,7 @@ export class PinIndex {
     return undefined
   }
 
-  /** A pin of which it was said that this lies below it, and which is still there. */
+  /** Returns a small pin that lists this block and is still pinned. */
   async #near (cid: CID, { exactly }: { exactly?: AbortSignal } = {}): Promise<CID | undefined> {
     for await (const root of this.#pins.walks.near.rootsOf(cid)) {
       if (await this.#isPinned(root) && (exactly == null || await this.#liesBelow(cid, root, exactly))) {
@@ -273,7 +286,7 @@ export class PinIndex {
     }
   }
 
-  /** Whether this very CID lies below a root that keeps few blocks. */
+  /** Returns whether exactly this CID lies below a root with few blocks. */
   async #liesBelow (cid: CID, root: CID, signal: AbortSignal): Promise<boolean> {
     for await (const met of walkDag([root], { blocks: this.#blocks, signal, leaves: 'trust', visited: new CidSet({ versions: true }) })) {
       if (met.depth > 0 && met.cid.equals(cid)) {
@@ -319,14 +332,14 @@ export class PinIndex {
     }
   }
 
-  /** What was found to lie nowhere was met now. */
+  /** Drops the cached answer "below no pin" for a block that was met now. */
   #doubt (key: string): void {
     if (this.#isRefuted(key)) {
       this.#answers.delete(key)
     }
   }
 
-  /** Nothing is left to be walked. */
+  /** Answers the remaining questions at the end of a walk. */
   async #conclude (): Promise<void> {
     const { fault } = this.#coverage
     let isDoubtful = false
@@ -342,11 +355,11 @@ export class PinIndex {
         question.reject(fault)
         this.#questions.delete(question)
       } else if (!this.#coverage.isComplete) {
-        return // pins came while one was looked at
+        return // pins were added in between
       } else if (this.#isNone(question)) {
         this.#resolve(question, undefined)
       } else if (isRefuted) {
-        // the filter has to be mistaken, or knows it from a pin that has gone
+        // The filter is wrong (false positive), or contains the block because of a removed pin.
         this.#answers.set(question.key, undefined)
         this.#resolve(question, undefined)
       } else {

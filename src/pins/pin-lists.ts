@@ -4,15 +4,19 @@ import type { Pin } from './pin-store.ts'
 const MAX_PINS = 1024
 
 /**
- * Lists of pins that were read, as long as they are right: whoever asks what is pinned asks again and again, and reading takes longer than all the rest of the answer.
- * Nobody else may write pins meanwhile (the repo is open once).
+ * Caches short lists of pins while no pin changes: clients ask repeatedly, and reading takes longer than the rest of
+ * the answer. The repo is open once, so no other process can write pins.
  */
 export class PinLists {
   readonly #lists = new Map<string, readonly Pin[]>()
   #changes = 0
   #changing = 0
 
-  /** The list of a name, from memory where it is there. @param read - gives it from the disk */
+  /**
+   * Yields a list by name, from memory if it is cached.
+   *
+   * @param read - reads it from the disk
+   */
   async * list (name: string, read: () => AsyncIterable<Pin>): AsyncGenerator<Pin> {
     const known = this.#changing === 0 ? this.#lists.get(name) : undefined
 
@@ -37,7 +41,9 @@ export class PinLists {
     }
   }
 
-  /** Does what may change pins, whether or not it succeeds: while it goes on nobody knows. */
+  /**
+   * Runs a change of pins. The cache is not used while it runs, and is empty afterwards, whether or not it succeeds.
+   */
   async changing<T> (change: () => Promise<T>): Promise<T> {
     this.#changing++
     this.#forget()

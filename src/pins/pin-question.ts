@@ -1,19 +1,19 @@
 import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../cid/multihash-key.ts'
 
-/** Somebody waits for the recursive pin below which a CID lies. */
+/** A request for the recursive pin below which a CID lies. */
 export class PinQuestion {
   readonly cid: CID
-  /** this very CID is meant, and not any that names the same block */
+  /** whether exactly this CID is meant, rather than any CID of the block */
   readonly exact: boolean
-  /** the same for all questions about one block */
+  /** key that all questions about one block share */
   readonly block: string
-  /** the same for all questions with one answer */
+  /** key that all questions with the same answer share */
   readonly key: string
   readonly answer: Promise<CID | undefined>
   readonly #resolve: (root: CID | undefined) => void
   readonly #reject: (err: Error) => void
-  /** looks at pins below which it was met */
+  /** checks of pins below which the CID was met */
   #offers: Array<Promise<void>> = []
   #isAnswered = false
   #hasBegun = false
@@ -31,7 +31,7 @@ export class PinQuestion {
     this.#reject = reject
   }
 
-  /** Also when it was given up. */
+  /** Also true after it was aborted. */
   get isAnswered (): boolean {
     return this.#isAnswered
   }
@@ -46,31 +46,39 @@ export class PinQuestion {
     this.#reject(err)
   }
 
-  /** A walk begins. @param isWhole - it will meet everything below all pins */
+  /**
+   * Starts a walk.
+   *
+   * @param isWhole - whether it will meet all blocks below all pins
+   */
   begin (isWhole: boolean): void {
     this.#hasBegun = isWhole
     this.#isRefuted = true
   }
 
-  /** It was met below a root. @param isPinned - looks whether that is still a pin */
+  /**
+   * Reports a root below which the CID was met.
+   *
+   * @param isPinned - checks whether that root is still pinned
+   */
   offer (cid: CID, root: CID, isPinned: (root: CID) => Promise<boolean>): void {
     if (this.exact && !cid.equals(this.cid)) {
       return
     }
 
-    // what is below a pin that has gone may be below another one, where the walk did not meet it again
+    // A block below a removed pin may also lie below another one, where this walk did not report it again.
     this.#isRefuted = false
     this.#offers.push(isPinned(root).then((isPinned) => { if (isPinned) this.resolve(root) }, (err: unknown) => { this.reject(err as Error) }))
   }
 
-  /** Whether a whole walk, which has come to its end, has not met it. */
+  /** Returns whether a complete walk has finished without meeting the CID. */
   async isRefuted (): Promise<boolean> {
     await Promise.all(this.#offers.splice(0))
     return this.#hasBegun && this.#isRefuted
   }
 }
 
-/** The key of questions about this very CID. */
+/** Returns the key of questions about exactly this CID. */
 export function exactKey (cid: CID): string {
   return `=${multihashKey(cid.bytes)}`
 }

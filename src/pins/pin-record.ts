@@ -9,34 +9,34 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * All pins of a mode lie below this key, those of one block next to each other: mode, multihash, then version and codec of the
- * CID. So one look finds what pins a block, and a list of one mode reads nothing of the other.
+ * Returns the prefix of all pins of a mode. Keys are mode, multihash, then version and codec of the CID, so the pins of
+ * one block are neighbours: one query finds what pins a block, and a list of one mode reads nothing of the other.
  */
 export function modePrefix (mode: PinMode): string {
   return `/pinned/${mode}/`
 }
 
-/** All pins of a mode and of a block, whatever CID names it, lie below this key. */
+/** Returns the prefix of all pins of a mode and block, whatever CID names the block. */
 export function blockPrefix ({ multihash }: CID, mode: PinMode): string {
   return `${modePrefix(mode)}${base32Text(multihash.bytes)}/`
 }
 
-/** The key of a CID's pin; of each version and codec its own. */
+/** Returns the key of a CID's pin; each version and codec has its own. */
 export function pinKey (cid: CID, mode: PinMode): Key {
   return new Key(`${blockPrefix(cid, mode)}${cid.version}-${cid.code}`, false)
 }
 
-/** The value of a pin in the datastore; the rest of it is in the key. */
+/** Encodes the value of a pin; its other fields are in the key. */
 export function encodePin ({ name, since, hosted }: Pin): Uint8Array {
   return encoder.encode(JSON.stringify({ name, since, hosted }))
 }
 
-/** The pin of a key and its value in the datastore. */
+/** Decodes the pin of a key and value. */
 export function decodePin (key: Key, value: Uint8Array): Pin {
   return { ...decodePinKey(key), ...JSON.parse(decoder.decode(value)) as Pick<Pin, 'name' | 'since' | 'hosted'> }
 }
 
-/** What the key of a pin says: all but its name. */
+/** Decodes the fields of a pin that are in its key: all but the name. */
 export function decodePinKey (key: Key): Pin {
   const [, , mode, multihash, kind] = key.toString().split('/')
   const [version, code] = kind.split('-').map(Number)

@@ -15,25 +15,25 @@ const IDENTITY = 0x00
 export interface PinRootOptions {
   blocks: BlockReader
   signal: AbortSignal
-  /** told of every block of a recursive pin that is here, with its size in bytes */
+  /** called for every local block of a recursive pin, with its size in bytes */
   onBlock?: (bytes: number) => void
-  /** gives the write of the pin as one that somebody else's rows go along with */
+  /** returns the write of the pin extended by rows of the caller */
   recording?: (write: RecordWrite) => RecordWrite
 }
 
 /**
- * Pins a block, or a block and all below it, and gets what is missing of them first (boxo `dspinner`, `Pin`). A pin of the
- * same CID is replaced, so this is also how one gets another name, or turns from direct into recursive.
- * When it fails, pins are as they were (Kubo has removed the old one by then).
+ * Pins a block, or a block and everything below it, after fetching what is missing (boxo `dspinner`, `Pin`). Replaces
+ * an existing pin of the same CID, so it also renames a pin or turns a direct one into a recursive one. If it fails,
+ * the pins are unchanged (Kubo has already removed the old one then).
  *
- * @throws AlreadyPinnedRecursivelyError for a direct pin in place of a recursive one; what the reader throws for a block that
- *   cannot be had, and what `linksOf` throws for one that cannot be read
+ * @throws AlreadyPinnedRecursivelyError for a direct pin in place of a recursive one; the errors of the reader for an
+ *   unavailable block, and of `linksOf` for an invalid one
  */
 export async function pinRoot (repo: PinnedRepo, pin: Pin, options: PinRootOptions): Promise<void> {
   const bytes = await options.blocks.get(pin.cid, options)
   linksOf(pin.cid, bytes)
   const before = await repo.pins.get(pin.cid)
-  // kept on, under another name or with more below it; of pins of before nobody knows since when
+  // A pin that is renamed or extended keeps its date; legacy pins have none.
   const dated = { ...pin, since: before == null ? pinnedNow() : before.since }
 
   if (pin.mode === 'direct') {
@@ -46,7 +46,7 @@ export async function pinRoot (repo: PinnedRepo, pin: Pin, options: PinRootOptio
 async function pinBlock (repo: PinnedRepo, pin: Pin, bytes: Uint8Array, { signal, recording = asItIs }: PinRootOptions): Promise<void> {
   await withWriteSession(repo, signal, async ({ put, record }) => {
     if (pin.cid.multihash.code !== IDENTITY) {
-      // it may have been collected since it was read, or hang on an add that will fail
+      // The block may have been collected since it was read, or belong to an add that will be rolled back.
       await put(pin.cid, bytes)
     }
 
@@ -69,7 +69,7 @@ async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock, re
     blocks,
     signal,
 
-    // what is fetched a second time was counted
+    // Blocks that are fetched again were counted already.
     fetch: async (again) => { below = await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock }) },
 
     record: recording(async (along) => { await pinning(repo.pins, [{ ...pin, below }])(along) })

@@ -7,70 +7,82 @@ export type PinMode = 'recursive' | 'direct'
 export interface Pin {
   cid: CID
   mode: PinMode
-  /** empty when the pin has none */
+  /** empty if the pin has no name */
   name: string
-  /** Seconds since 1970: when it was pinned, under whatever name. Undefined for pins of before that was kept. */
+  /** Time when the CID was pinned, under any name, in seconds since 1970. Undefined for legacy pins. */
   since?: number
-  /** Set for others by the pinning service of this node, and taken away by it. Whoever pins the same has a pin without it, which the service leaves alone. */
+  /**
+   * Set, and removed, by the pinning service of this node. A pin that the owner makes does not have it, and the service
+   * leaves that pin alone.
+   */
   hosted?: HostedMark
 }
 
 export interface HostedMark {
-  /** the name of the direct pin in whose place it stands, which comes back when it goes */
+  /** name of the direct pin that this one replaced, which is restored when this one is removed */
   direct?: string
 }
 
 export interface PutPinOptions {
   /**
-   * Multihashes (`multihashKey`) of all blocks that lie below it, where they are known and few (`fetchDag`), so that nobody has to look.
-   * Left out, that is to be looked for, unless the CID itself tells that there are none (`mayKeepOthers`).
+   * Multihashes (`multihashKey`) of all blocks below the pin, if they are known and few (`fetchDag`), so that no walk
+   * is needed. If left out, a walk finds them, unless the CID itself has no links (`mayKeepOthers`).
    */
   below?: readonly string[]
 }
 
 export interface ListedPinsOptions {
-  /** false where nobody asks for names: they are empty then, and much less is read */
+  /** false if names are not needed: they are empty then, and much less is read */
   names?: boolean
 }
 
 /**
- * The pins of the node: one record a pinned root, nothing a block (Kubo `boxo/pinning/pinner/dspinner`).
- * A CIDv0 and the CIDv1 of the same block are two pins, as in Kubo. A CID has one pin; a new one takes the place of the old.
- * Every change is durable when it resolves, and a change of several records happens as a whole.
+ * The pins of the node: one record per pinned root, nothing per block (Kubo `boxo/pinning/pinner/dspinner`). A CIDv0
+ * and the CIDv1 of the same block are two pins, as in Kubo. A CID has one pin; a new one replaces it. Every change is
+ * durable when it resolves, and a change of several records is atomic.
  */
 export interface PinStore {
   get: (cid: CID) => Promise<Pin | undefined>
-  /** The pins of the block that a CID names, whatever CID they name it by. As quick as `get`, however many pins there are; in a repo of before, until that is up to date, the first one reads all keys. */
+  /**
+   * Returns the pins of the block that a CID names, under any CID. As fast as `get`, however many pins there are; in a
+   * legacy repo the first call reads all keys.
+   */
   ofBlock: (cid: CID, options?: { signal?: AbortSignal }) => Promise<Pin[]>
-  /** Pins of one mode, or recursive ones and then direct ones; in no particular order besides. Some at a time are in memory. */
+  /**
+   * Yields the pins of one mode, or the recursive ones and then the direct ones, in no particular order. Uses bounded
+   * memory.
+   */
   list: (mode?: PinMode, options?: ListedPinsOptions) => AsyncIterable<Pin>
-  /** Adds or replaces the pin of this CID. The caller has made sure that the blocks are there. */
+  /** Adds or replaces the pin of this CID. The caller ensures that the blocks are there. */
   put: (pin: Pin, options?: PutPinOptions) => Promise<void>
-  /** @returns false when there was none */
+  /** @returns false if there was none */
   remove: (cid: CID) => Promise<boolean>
-  /** Puts one pin and removes another in one step. */
+  /** Puts one pin and removes another, atomically. */
   move: (from: CID, pin: Pin) => Promise<void>
   /**
-   * Looks and then changes, with no other change in between. What `job` puts and removes happens in one step when it
-   * resolves; when it rejects, nothing happens. Must be quick: all other changes wait.
+   * Reads and then changes pins, with no other change in between. The puts and removals of `job` happen atomically when
+   * it resolves; if it rejects, nothing happens. Must be fast: all other changes wait.
    *
-   * @param along - adds rows of somebody else to the batch, which happen in the same step
-   * @example
-   *   await pins.change(async (pins) => { for (const pin of roots) pins.put(pin) })
+   * @param along - adds rows of the caller to the same batch
+   * @example await pins.change(async (pins) => { for (const pin of roots) pins.put(pin) })
    */
   change: <T>(job: (pins: PinChange) => Promise<T>, along?: (batch: Batch) => void) => Promise<T>
-  /** Brings some of what a repo of before has up to date; until all is, questions about a block and lists take longer. @returns whether some is left */
+  /**
+   * Migrates some legacy rows. Until all are migrated, queries of a block and lists take longer.
+   *
+   * @returns whether some are left
+   */
   settle: () => Promise<boolean>
   /**
-   * Tells of the recursive pins that each change has put, of which somebody has to look what lies below them, before the change resolves;
-   * also of those of one that failed, as nobody knows what of it is there.
+   * Calls the listener with the recursive pins of each change whose descendants must be walked, before the change
+   * resolves. Also for a failed change, because it may have been written in part.
    */
   watch: (listener: (roots: readonly CID[]) => void) => void
-  /** what is kept of walks below recursive pins, in step with the pins */
+  /** stored walks below recursive pins, consistent with the pins */
   readonly walks: WalkRecord
 }
 
-/** The pins as `change` sees them: as they were, with what it did so far. */
+/** The pins as `change` sees them: the stored ones with the changes so far. */
 export interface PinChange {
   get: (cid: CID) => Promise<Pin | undefined>
   put: (pin: Pin, options?: PutPinOptions) => void

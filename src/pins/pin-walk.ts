@@ -7,48 +7,51 @@ import { WalkedRoots } from './walked-roots.ts'
 
 export interface PinWalkOptions {
   signal: AbortSignal
-  /** Hears of every CID that is met for the first time, with its root. What it gives is waited for. */
+  /** Called for every CID that is met for the first time, with its root. The walk waits for the result. */
   onMet: (cid: CID, root: CID) => Promise<void> | void
 }
 
-/** A root below which something cannot be read, and why. */
+/** A root whose DAG cannot be read completely, with the error. */
 export interface BrokenRoot {
   root: CID
   error: Error
 }
 
 export interface PinWalkResult {
-  /** how many of the roots, from the first on, were walked; all of them unless the signal aborted */
+  /** number of leading roots that were walked; all of them unless the signal aborted */
   done: number
-  /** those of them that have to be walked again when what is missing has come */
+  /** those of them that must be walked again when missing blocks have arrived */
   broken: BrokenRoot[]
 }
 
-/** What lies below roots, walked lot by lot. Memory: 45 bytes for each CID with links, and for the first 500,000 others, of which each takes 1.5 after that. */
+/**
+ * Walks what lies below roots, in batches. Memory: 45 bytes for each CID with links and for the first 500,000 others,
+ * and 1.5 bytes for each further one.
+ */
 export class PinWalk {
   readonly #blocks: BlockReader
   readonly #known: WalkedRoots
-  /** knows every block that was met below a root; a root only when it lies below another one */
+  /** contains every block that was met below a root; a root only if it lies below another one */
   readonly filter: CidFilter
 
-  /** @param filter - knows what lies below roots that are not to be walked again */
+  /** @param filter - contains the blocks below roots that need not be walked again */
   constructor (blocks: BlockReader, filter = new CidFilter(), known = new WalkedRoots()) {
     this.#blocks = blocks
     this.#known = known
     this.filter = filter
   }
 
-  /** As far as it is remembered. */
+  /** Returns the root of a CID, if it is remembered. */
   rootOf (cid: CID): CID | undefined {
     return this.#known.rootOf(cid)
   }
 
-  /** The same of any CID that names the same block. */
+  /** Same as `rootOf`, for any CID that names the block. */
   rootOfBlock (cid: CID): CID | undefined {
     return this.#known.rootOfBlock(cid)
   }
 
-  /** Walks below roots. Never rejects: what happened is in the result, and what was not walked to its end is forgotten. */
+  /** Walks below roots. Never rejects: errors are in the result, and incomplete walks are forgotten. */
   async walk (roots: CID[], options: PinWalkOptions): Promise<PinWalkResult> {
     const start = this.#known.mark()
     const { done, error } = await this.#walk(roots, options)
@@ -63,7 +66,7 @@ export class PinWalk {
       return { done, broken: [{ root: roots[0], error }] }
     }
 
-    // one by one, to know which of them it was
+    // One by one, to find out which root has the error.
     const broken: BrokenRoot[] = []
 
     for (const [i, root] of roots.entries()) {
@@ -78,7 +81,7 @@ export class PinWalk {
     return { done, broken }
   }
 
-  /** @returns the first error, if there was one; the rest was walked then, unless it is that of the signal */
+  /** @returns the first error, if any; everything else was walked then, unless the error is the signal's */
   async #walk (roots: CID[], { signal, onMet }: PinWalkOptions): Promise<{ done: number, error?: Error }> {
     const known = this.#known
     const visited = this.#visited()
@@ -88,7 +91,7 @@ export class PinWalk {
 
     const onError = (cid: CID, err: Error): void => {
       error ??= err
-      // it is there, whatever is below it
+      // The block exists, whatever is below it.
       this.filter.add(cid)
 
       if (roots.length === 1) {
@@ -123,7 +126,7 @@ export class PinWalk {
         }
       }
     } catch (err) {
-      // what was met of the last root is not all that is below it
+      // The blocks that were met below the last root are not all of them.
       known.truncate(before)
       return { done: Math.max(at, 0), error: err as Error }
     }
@@ -131,7 +134,7 @@ export class PinWalk {
     return { done: roots.length, error }
   }
 
-  /** What the walk passes over may be a root that it has come to below another one. */
+  /** The walk may skip a root that it has already met below another one. */
   #visited (): Visited {
     return {
       add: (cid) => this.#known.add(cid),

@@ -5,6 +5,6 @@ import type { PinStore } from './pin-store.ts'
 /** A repo with its pins. */
 export interface PinnedRepo extends Repo {
   readonly pins: PinStore
-  /** what lies below recursive pins */
+  /** descendant index of the recursive pins */
   readonly pinIndex: PinIndex
 }

@@ -7,20 +7,20 @@ import type { Keeper } from './pin-index.ts'
 
 const IDENTITY = 0x00
 
-/** How often it is tried to have the answer before the lock. */
+/** Attempts to get the answer before the lock is taken. */
 const MAX_ROUNDS = 3
 
 export interface RemoveBlockOptions {
-  /** a block that is not here is no error */
+  /** whether a missing block is no error */
   force: boolean
   signal: AbortSignal
 }
 
 /**
- * Removes one block (Kubo `blocks/blockstoreutil`, `RmBlocks`). Unlike Kubo, which looks for pins of this very CID, it
- * keeps a block that is pinned by another CID of the same hash.
+ * Removes one block (Kubo `blocks/blockstoreutil`, `RmBlocks`). Unlike Kubo, which looks for pins of exactly this CID,
+ * it keeps a block that is pinned by another CID with the same hash.
  *
- * @throws an Error with Kubo's words when a pin keeps the block, or that cannot be known, or the block is not here
+ * @throws an Error with Kubo's words if a pin keeps the block, if that cannot be known, or if the block is missing
  */
 export async function removeBlock (repo: PinnedRepo, cid: CID, { force, signal }: RemoveBlockOptions): Promise<void> {
   const release = await lockUnpinned(repo, cid, signal)
@@ -41,9 +41,9 @@ export async function removeBlock (repo: PinnedRepo, cid: CID, { force, signal }
 }
 
 /**
- * Takes the lock when no pin keeps a block. What lies below pins may have to be walked, which nobody else should have to wait
- * for: it is done before, and under the lock it is only looked whether pins came meanwhile. Where they do so time and again, the last
- * of them are walked under the lock.
+ * Takes the lock once no pin keeps the block. A walk may be needed, which should not block others: it is done before,
+ * and under the lock only pins that were added meanwhile are checked. If pins are added again and again, the last of
+ * them are walked under the lock.
  */
 async function lockUnpinned ({ pinIndex, gcLock }: PinnedRepo, cid: CID, signal: AbortSignal): Promise<Release> {
   for (let round = 1; ; round++) {
@@ -76,7 +76,7 @@ async function check<T> (look: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws an Error with Kubo's words for a block that is kept */
+/** @throws an Error with Kubo's words for a pinned block */
 function refuse (keeper: Keeper | undefined): void {
   if (keeper != null) {
     throw new Error(keeper.mode === 'indirect' ? `pinned via ${keeper.through.toString()}` : `pinned: ${keeper.mode}`)

@@ -5,7 +5,7 @@ import type { PinStore } from './pin-store.ts'
 /**
  * Removes the pin of a CID (boxo `dspinner`, `Unpin`). Its blocks stay until the next garbage collection.
  *
- * @param options.recursive - false to remove it only when it is a direct one
+ * @param options.recursive - false to remove it only if it is direct
  * @throws NotPinnedError, PinnedRecursivelyError
  */
 export async function unpin (pins: PinStore, cid: CID, { recursive }: { recursive: boolean }): Promise<void> {

@@ -10,7 +10,7 @@ import { pinnedNow } from './pinned-now.ts'
 export interface UpdatePinOptions {
   blocks: BlockReader
   signal: AbortSignal
-  /** removes the old pin, in one step with the new one */
+  /** removes the old pin atomically with adding the new one */
   unpin: boolean
 }
 
@@ -43,7 +43,7 @@ export async function updatePin (repo: PinnedRepo, from: CID, to: CID, { blocks,
       await pins.change(async (change) => {
         const old = await change.get(from)
 
-        // both may have changed while the difference was fetched
+        // Both may have changed while the difference was fetched.
         if (old?.mode !== 'recursive') {
           throw new SourceNotPinnedError()
         }

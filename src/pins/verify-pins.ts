@@ -12,14 +12,14 @@ export interface BadNode {
 
 export interface PinStatus {
   cid: CID
-  /** each once, in the order of the links; empty when the pin is whole */
+  /** each once, in the order of the links; empty if the pin is complete */
   badNodes: BadNode[]
 }
 
 /**
- * Looks whether recursive pins are whole (Kubo `commands/pin`, `pinVerify`), with the blocks of this machine alone. Unlike Kubo, which
- * trusts leaves of codec raw to be there, it looks for these too; without loading them.
- * A DAG that was found whole is not walked again below another pin. Memory: 45 bytes a block.
+ * Verifies that recursive pins are complete (Kubo `commands/pin`, `pinVerify`), with local blocks only. Unlike Kubo,
+ * which assumes that raw leaves exist, it checks them too, without loading them. A DAG that was found complete is not
+ * walked again below another pin. Memory: 45 bytes per block.
  */
 export async function * verifyPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>, { signal }: { signal: AbortSignal }): AsyncGenerator<PinStatus> {
   const blocks = blockReader(blockstore, undefined)
@@ -37,11 +37,11 @@ export async function * verifyPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins
     const onError = (cid: CID, error: Error): void => { badNodes.push({ cid, error }) }
 
     for await (const _ of walkDag([cid], { blocks, signal, visited, leaves: 'check', onError })) {
-      // what is wrong is told to onError
+      // `onError` reports errors
     }
 
     if (badNodes.length === 0) {
-      // the larger set takes the smaller one in
+      // Merges the smaller set into the larger one.
       const [large, small] = whole.size < seen.size ? [seen, whole] : [whole, seen]
       large.addAll(small)
       whole = large

@@ -2,57 +2,68 @@ import type { CID } from 'multiformats/cid'
 import type { CidFilter } from '../cid/cid-filter.ts'
 import type { NearBelow } from './near-below.ts'
 
-/** What was kept of a walk. */
+/** A stored walk. */
 export interface SavedWalk {
-  /** knows all blocks below recursive pins but the unwalked ones and those of which `near` says it, and some that were below pins */
+  /**
+   * contains all blocks below recursive pins, except unwalked pins and pins that `near` covers, and some blocks of
+   * removed pins
+   */
   filter: CidFilter
-  /** recursive pins that came since; some of them may have gone */
+  /** recursive pins that were added since; some may have been removed */
   unwalked: AsyncIterable<CID>
 }
 
-/** Part of a walk that goes on: what it has met, and which pins need not be walked any more. */
+/** Progress of a walk: the blocks that it has met, and the pins that need not be walked again. */
 export interface WalkPart {
-  /** the one that was loaded, or saved last */
+  /** the filter that was loaded, or saved last */
   filter: CidFilter
-  /** pins below which it knows all blocks; of no others */
+  /** pins of which the filter contains all blocks */
   walked: readonly CID[]
 }
 
 /**
- * Remembers of blocks that were met below recursive pins a root below which each lies. As long as that is a pin the block is kept, whatever
- * came or went meanwhile: nothing of this is ever out of date, and all of it may be lost.
+ * Remembers, for blocks that were met below recursive pins, a root below which each lies. While that root is pinned the
+ * block is kept, whatever else changed. So an entry never becomes wrong, and all of them may be lost.
  */
 export interface MetBelow {
-  /** A recursive pin below which a block lies. As quick however many pins there are; undefined where that is not remembered. */
+  /**
+   * Returns a recursive pin below which a block lies, or undefined if none is remembered. The cost does not depend on
+   * the number of pins.
+   */
   rootOf: (cid: CID) => Promise<CID | undefined>
-  /** A block was met below a root. @returns where much was met, what the next one has to wait for */
+  /**
+   * Records that a block was met below a root.
+   *
+   * @returns a promise to wait for before the next call, if many were buffered
+   */
   add: (cid: CID, root: CID) => Promise<void> | undefined
-  /** Keeps what was added, if there is room for it. */
+  /** Writes the buffered entries, if there is room. */
   flush: () => Promise<void>
 }
 
-/** Keeps what a walk below all recursive pins has found, so that the next start needs none. */
+/** Stores the result of a walk below all recursive pins, so that the next start need not repeat it. */
 export interface WalkRecord {
-  /** below which pins blocks were met, in whatever walk */
+  /** roots of blocks that were met in any walk */
   readonly met: MetBelow
-  /** what was said to lie below pins when they were put */
+  /** blocks below small pins, recorded when these were put */
   readonly near: NearBelow
-  /** @returns undefined when nothing is kept, or not all of it can be read */
+  /** @returns undefined if no walk is stored, or it cannot be read completely */
   load: () => Promise<SavedWalk | undefined>
-  /** Whether what is kept knows all that is below all recursive pins. As quick however much that is. */
+  /** Returns whether the stored walk covers all blocks below all recursive pins. Takes constant time. */
   isCurrent: () => Promise<boolean>
   /**
-   * Begins anew in place of what is kept: nothing is known, and all pins are unwalked. A part of it that is killed leaves nothing.
+   * Replaces the stored walk by an empty one: nothing is known, and all pins are unwalked. A crash in the middle leaves
+   * no walk.
    *
-   * @param roots - gives the recursive pins
+   * @param roots - yields the recursive pins
    */
   begin: (roots: () => AsyncIterable<CID>, options: { signal: AbortSignal }) => Promise<void>
-  /** Keeps how far a walk is, in one step. Does nothing when the filter is not the one that is kept. */
+  /** Saves progress atomically. Does nothing if the filter is not the stored one. */
   advance: (part: WalkPart) => Promise<void>
   /**
-   * Keeps a filter in place of what was kept, in one step. No pin changes meanwhile.
+   * Replaces the stored walk atomically. No pin may change meanwhile.
    *
-   * @param complete - gives the filter, or undefined when it does not know all that is below all recursive pins (some came since)
+   * @param complete - returns the filter, or undefined if it does not cover all recursive pins because some were added
    */
   save: (complete: () => CidFilter | undefined) => Promise<void>
 }

@@ -3,19 +3,19 @@ import { CidSet } from '../cid/cid-set.ts'
 import type { Visited } from '../dag/visited.ts'
 import { mayHaveLinks } from '../ipld/links.ts'
 
-/** From here on (about 22 MB) blocks without links are remembered no more. */
+/** Number of blocks without links that are remembered (about 22 MB). */
 const MAX_LEAVES = 500_000
 
 /**
- * The CIDs that were met below roots walked one after the other, each with the root by which it was met first. Leaves are
- * remembered only so far: a walk has no need of them.
+ * The CIDs that were met below roots walked one after another, each with the root that met it first. Leaves are
+ * remembered up to a limit, because a walk does not need them.
  */
 export class WalkedRoots implements Visited {
   readonly #maxLeaves: number
   readonly #cids = new CidSet({ versions: true })
-  /** the number of each root among the members: these are in the order of their roots, a root before what is below it */
+  /** number of each root among the members, which are ordered by root, a root before its descendants */
   readonly #starts: number[] = []
-  /** roots of which the members hold a fingerprint alone */
+  /** roots of which the members hold a fingerprint only */
   readonly #hashedRoots = new Map<number, CID>()
   #isLastKept = false
 
@@ -23,23 +23,23 @@ export class WalkedRoots implements Visited {
     this.#maxLeaves = maxLeaves
   }
 
-  /** how many CIDs are remembered */
+  /** number of remembered CIDs */
   get size (): number {
     return this.#cids.size
   }
 
-  /** what `truncate` takes back to here */
+  /** Returns the position to which `truncate` can return. */
   mark (): { roots: number, size: number } {
     return { roots: this.#starts.length, size: this.#cids.size }
   }
 
-  /** Forgets all that was met since. */
+  /** Forgets everything that was added since a mark. */
   truncate ({ roots, size }: { roots: number, size: number }): void {
     this.#starts.splice(roots).forEach((start) => { this.#hashedRoots.delete(start) })
     this.#cids.truncate(size)
   }
 
-  /** The CID that was added last is a root, and what is added from now on was met below it. */
+  /** Declares the CID that was added last a root. CIDs that are added from now on lie below it. */
   begin (root: CID): void {
     const start = this.#cids.size - 1
     this.#starts.push(start)
@@ -54,7 +54,11 @@ export class WalkedRoots implements Visited {
     return this.#isLastKept ? this.#cids.add(cid) : !this.#cids.has(cid)
   }
 
-  /** The CID that was added last, as a new one, turned out to have no links. @returns whether it is remembered nevertheless */
+  /**
+   * Declares that the CID that was added last as a new one has no links.
+   *
+   * @returns whether it is still remembered
+   */
   leaf (): boolean {
     if (this.#isLastKept && this.#cids.size > this.#maxLeaves) {
       this.#cids.truncate(this.#cids.size - 1)
@@ -68,12 +72,12 @@ export class WalkedRoots implements Visited {
     return this.#cids.has(cid)
   }
 
-  /** The root of this CID; a root is its own, unless it was met below another one before. */
+  /** Returns the root of a CID. A root is its own root, unless it was met below another one before. */
   rootOf (cid: CID): CID | undefined {
     return this.#rootAt(this.#cids.numberOf(cid))
   }
 
-  /** The root of any CID that names the same block. */
+  /** Returns the root of any CID that names the same block. */
   rootOfBlock (cid: CID): CID | undefined {
     return this.#rootAt(this.#cids.numberOfBlock(cid))
   }
@@ -83,7 +87,7 @@ export class WalkedRoots implements Visited {
       return undefined
     }
 
-    // the last root that began at or before it
+    // Binary search for the last root that began at or before the member.
     let low = 0
     let high = this.#starts.length
 

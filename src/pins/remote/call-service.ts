@@ -5,25 +5,25 @@ import { goQuote } from '../../go/quote.ts'
 import { streamChunks } from '../../http/body-chunks.ts'
 import { PinningServiceError } from './pinning-service-error.ts'
 
-/** A page of pins is not longer, whatever their metadata. */
+/** Upper bound of an answer: no page of pins is longer, whatever its metadata. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
-/** A service that says nothing for so long is none. */
+/** Time after which a silent service counts as unavailable. */
 const TIMEOUT_MS = 60_000
 
 export interface ServiceCall {
-  /** without a slash at the end */
+  /** without a trailing slash */
   endpoint: string
   key: string
   method: 'GET' | 'POST' | 'DELETE'
-  /** below the endpoint, with its query */
+  /** path below the endpoint, with its query */
   path: string
   body?: unknown
 }
 
 /**
- * A call of the IPFS Pinning Service API (ipfs.github.io/pinning-services-api-spec). Redirects are not followed: the key would go
- * somewhere else.
+ * Calls the IPFS Pinning Service API (ipfs.github.io/pinning-services-api-spec). Redirects are not followed, because
+ * they would carry the key to another place.
  *
  * @returns the JSON of the answer; undefined for a DELETE, which has none
  * @throws PinningServiceError with boxo's words; the signal's reason
@@ -62,9 +62,9 @@ async function bodyText ({ body }: Response): Promise<string> {
   return new TextDecoder().decode(bytes)
 }
 
-/** What a service says of why it does not do it (boxo `pinning/remote/client/client.go`, `httperr`). */
+/** Returns the reason that a service gives for a refusal (boxo `pinning/remote/client/client.go`, `httperr`). */
 function refusal ({ status, statusText }: Response, text: string): string {
-  // over HTTP/2 there are no words
+  // HTTP/2 has no status text.
   const line = `${status} ${statusText}`.trim()
 
   try {
@@ -91,7 +91,7 @@ function titleCase (method: string): string {
   return `${method[0]}${method.slice(1).toLowerCase()}`
 }
 
-/** A service could say it back. A key of a few letters is part of any text. */
+/** Removes the key from a text: a service could echo it. Very short keys are left, since they are part of any text. */
 function withoutKey (text: string, key: string): string {
   return key.length < 8 ? text : text.replaceAll(key, '…')
 }

@@ -1,8 +1,11 @@
-/** A pinning service said no, nothing, or what cannot be understood. Its message never has the key of the service. */
+/**
+ * A pinning service refused, did not answer, or sent an invalid answer. The message never contains the key of the
+ * service.
+ */
 export class PinningServiceError extends Error {
   static override name = 'PinningServiceError'
   override name = 'PinningServiceError'
-  /** nothing was heard of the service: whether it has done what it was asked for is not known */
+  /** whether no answer arrived, so that the outcome of the request is unknown */
   readonly isUnanswered: boolean
 
   constructor (message: string, { isUnanswered = false }: { isUnanswered?: boolean } = {}) {

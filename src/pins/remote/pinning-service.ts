@@ -9,10 +9,13 @@ import { readRemotePin, readRemotePins } from './read-remote-pin.ts'
 import { REMOTE_STATUSES } from './remote-pin.ts'
 import type { RemotePin, RemotePinFilter, RemoteStatus } from './remote-pin.ts'
 
-/** Pins that are asked for at once; the API allows 1000. */
+/** Pins per request; the API allows 1000. */
 const PAGE = 100
 
-/** Kubo looks every half second; who waits for hours need not: it is looked again when it has taken a tenth longer. */
+/**
+ * Bounds of the polling interval. Kubo polls every half second. Here the interval grows by a tenth of the time waited
+ * so far.
+ */
 const MIN_LOOK_AFTER_MS = 500
 const MAX_LOOK_AFTER_MS = 60_000
 
@@ -20,29 +23,28 @@ interface CallOptions { signal: AbortSignal }
 
 export interface NewRemotePin {
   cid: CID
-  /** none when left out or empty */
+  /** no name if left out or empty */
   name?: string
-  /** multiaddrs of peers that have the content; none when left out */
+  /** multiaddrs of peers that have the content; none if left out */
   origins?: readonly string[]
 }
 
 /**
- * A remote pinning service (IPFS Pinning Service API; boxo `pinning/remote/client`). What it throws are `PinningServiceError`s and
- * the signal's reason.
+ * A remote pinning service (IPFS Pinning Service API; boxo `pinning/remote/client`). Methods throw PinningServiceError
+ * and the signal's reason.
  *
- * @example
- *   const service = new PinningService({ endpoint: 'https://pins.example', key })
- *   await service.waitUntilPinned(await service.add({ cid }, { signal }), { signal })
+ * @example const service = new PinningService({ endpoint: 'https://pins.example', key }) await
+ *   service.waitUntilPinned(await service.add({ cid }, { signal }), { signal })
  */
 export class PinningService {
   readonly #access: Pick<ServiceCall, 'endpoint' | 'key'>
 
-  /** @param access - the URL without a slash at the end, and the secret */
+  /** @param access - the URL without a trailing slash, and the key */
   constructor (access: { endpoint: string, key: string }) {
     this.#access = access
   }
 
-  /** Pins that match, the newest first. */
+  /** Yields the pins that match, newest first. */
   async * list (filter: RemotePinFilter, options: CallOptions): AsyncGenerator<RemotePin> {
     let before: string | undefined
 
@@ -68,7 +70,7 @@ export class PinningService {
     }
   }
 
-  /** How many pins there are of each status. */
+  /** Returns the number of pins for each status. */
   async count (options: CallOptions): Promise<Record<RemoteStatus, number>> {
     const counts = await Promise.all(REMOTE_STATUSES.map(async (status) => [status, (await this.#page({ statuses: [status] }, { limit: 1 }, options)).count] as const))
     return Object.fromEntries(counts) as Record<RemoteStatus, number>
@@ -78,10 +80,10 @@ export class PinningService {
     return readRemotePin(await this.#call('POST', '/pins', options, body(pin)))
   }
 
-  /** The newest pin of this CID and this very name that the service has, or is at work for. */
+  /** Returns the newest pin of this CID with exactly this name that the service has, or is working on. */
   async find ({ cid, name = '' }: NewRemotePin, options: CallOptions): Promise<RemotePin | undefined> {
     for await (const pin of this.list({ name, cids: [cid], statuses: ['queued', 'pinning', 'pinned'] }, options)) {
-      // without a name the service was asked for any
+      // Without a name the service returns pins of any name.
       if (pin.name === name && pin.cid.equals(cid)) {
         return pin
       }
@@ -90,7 +92,7 @@ export class PinningService {
     return undefined
   }
 
-  /** Puts a pin in place of another one, which keeps at the service what both have in common. */
+  /** Replaces a pin. The service keeps the blocks that both have in common. */
   async replace (requestId: string, pin: NewRemotePin, options: CallOptions): Promise<RemotePin> {
     return readRemotePin(await this.#call('POST', pinPath(requestId), options, body(pin)))
   }
@@ -104,10 +106,10 @@ export class PinningService {
   }
 
   /**
-   * Asks again and again until it is pinned.
+   * Polls until the pin is pinned.
    *
-   * @param options.onStatus - told of each answer
-   * @throws an Error with Kubo's words when the service gives up, or cannot be asked
+   * @param options.onStatus - called with each answer
+   * @throws an Error with Kubo's words if the service gives up or cannot be reached
    */
   async waitUntilPinned ({ requestId }: Pick<RemotePin, 'requestId'>, { onStatus, ...options }: CallOptions & { onStatus?: (pin: RemotePin) => void }): Promise<RemotePin> {
     const beginMs = Date.now()

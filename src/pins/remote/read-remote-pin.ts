@@ -3,10 +3,14 @@ import { REMOTE_STATUSES } from './remote-pin.ts'
 import type { RemotePin, RemoteStatus } from './remote-pin.ts'
 import { PinningServiceError } from './pinning-service-error.ts'
 
-/** As the API has it. */
+/** Limit of the API. */
 const MAX_DELEGATES = 20
 
-/** A `PinStatus` of a service's answer, checked. @throws PinningServiceError */
+/**
+ * Validates a `PinStatus` of a service's answer.
+ *
+ * @throws PinningServiceError
+ */
 export function readRemotePin (value: unknown): RemotePin {
   const { requestid, status, created, pin, delegates } = object(value, 'a pin')
   const { cid, name = '' } = object(pin, 'the pin of a status')
@@ -26,16 +30,20 @@ export function readRemotePin (value: unknown): RemotePin {
   }
 }
 
-/** Hints, which a service may leave out: what is none is let be. */
+/** Reads the delegates. They are optional hints, so invalid ones are ignored. */
 function readDelegates (value: unknown): string[] {
   return (Array.isArray(value) ? value as unknown[] : []).filter((address) => typeof address === 'string').slice(0, MAX_DELEGATES)
 }
 
-/** A `PinResults`, checked. @throws PinningServiceError */
+/**
+ * Validates a `PinResults`.
+ *
+ * @throws PinningServiceError
+ */
 export function readRemotePins (value: unknown): { count: number, pins: RemotePin[] } {
   const { count, results } = object(value, 'a list of pins')
 
-  // boxo takes null for an empty list
+  // boxo accepts null for an empty list.
   if (typeof count !== 'number' || !(Array.isArray(results) || results == null)) {
     throw invalid('a list without count or results')
   }

@@ -9,19 +9,19 @@ import { PinningService } from './pinning-service.ts'
 
 const KEY = 'Pinning.RemoteServices'
 
-/** A service as the configuration has it (`Pinning.RemoteServices`), without its secret. */
+/** A service of the configuration (`Pinning.RemoteServices`), without its key. */
 export interface RemoteServiceInfo {
   name: string
   endpoint: string
   policy: MfsPolicy
 }
 
-/** Whether the root of the mutable files is pinned there whenever it changes (`Policies.MFS`). */
+/** Whether the MFS root is pinned at the service whenever it changes (`Policies.MFS`). */
 export interface MfsPolicy {
   enable: boolean
-  /** empty for one that tells the node */
+  /** empty for a name that identifies the node */
   pinName: string
-  /** Go's duration: so long at least lies between two pins; empty for the default */
+  /** Go duration, the minimum time between two pins; empty for the default */
   repinInterval: string
 }
 
@@ -30,7 +30,7 @@ interface Service {
   Policies?: { MFS?: { Enable?: boolean, PinName?: string, RepinInterval?: string } | null } | null
 }
 
-/** The remote pinning services of a node's configuration. The keys are in it and are given to nobody. */
+/** The remote pinning services of a node's configuration. Their keys are in it and are never returned. */
 export class RemoteServices {
   readonly #config: ConfigStore
 
@@ -38,7 +38,7 @@ export class RemoteServices {
     this.#config = config
   }
 
-  /** Sorted by name. */
+  /** Lists the services, sorted by name. */
   list (): RemoteServiceInfo[] {
     return Object.entries(this.#services()).map(([name, { API, Policies }]) => ({
       name,
@@ -47,7 +47,7 @@ export class RemoteServices {
     })).sort((a, b) => compareStrings(a.name, b.name))
   }
 
-  /** @throws an Error with Kubo's words for a name that no service has, or one without a usable URL */
+  /** @throws an Error with Kubo's words for an unknown name, or a service without a usable URL */
   get (name: string): PinningService {
     const services = this.#services()
 
@@ -59,7 +59,12 @@ export class RemoteServices {
     return new PinningService({ endpoint: parsePinningEndpoint(API?.Endpoint ?? ''), key: API?.Key ?? '' })
   }
 
-  /** Keeps a service. @throws an Error with Kubo's words for a bad URL or a name that is taken; then for a URL that would give the key away */
+  /**
+   * Stores a service.
+   *
+   * @throws an Error with Kubo's words for an invalid URL or a name that is taken, and for a URL that would reveal the
+   *   key
+   */
   async add (name: string, endpoint: string, key: string): Promise<void> {
     const cleaned = cleanPinningEndpoint(endpoint)
 
@@ -75,7 +80,7 @@ export class RemoteServices {
     })
   }
 
-  /** Does nothing where there is none. Pins stay at the service. */
+  /** Does nothing if there is no service of this name. Its pins stay at the service. */
   async remove (name: string): Promise<void> {
     await this.#config.update((config) => {
       const { [name]: _, ...others } = kept(config)
@@ -88,7 +93,7 @@ export class RemoteServices {
   }
 }
 
-/** As they are kept, those that cannot be used too. */
+/** Returns the stored services, including unusable ones. */
 function kept (config: Config): Config {
   const services = getIn(config, KEY)
   return isObject(services) ? services : {}
