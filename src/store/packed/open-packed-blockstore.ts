@@ -18,32 +18,36 @@ import { BARRIER, JOURNAL, META, SCHEMA_VERSION } from './schema/schema.ts'
 export interface OpenPackedBlockstoreOptions {
   /** default: the global one */
   indexedDB?: IDBFactory
-  /** default: `navigator.locks`; where that is missing too nothing guards against a second writer */
+  /** default: `navigator.locks`; without either, nothing prevents a second writer */
   locks?: Locks
-  /** of the repo's datastore. Without it a prepared session that was not ended counts as one that was not prepared. */
+  /** commit log of the repo's datastore. Without it a prepared session that was not ended counts as not prepared. */
   commitLog?: CommitLog
-  /** what is asked for room before each group of writes; default: the browser's estimate */
+  /** checked for room before each group of writes; default: the browser's estimate */
   quota?: Quota
-  /** what waits for the disk; `pinned` when left out */
+  /** which writes wait for the disk; default `pinned` */
   sync?: Sync
-  /** stops waiting for another worker that has the store open */
+  /** aborts waiting for another worker that has the store open */
   signal?: AbortSignal
-  /** gives up what is kept for a full disk, when a removal finds no room. @returns whether there was something */
+  /**
+   * Releases the ballast when a removal finds no room.
+   *
+   * @returns whether anything was released
+   */
   makeRoom?: () => Promise<boolean>
-  /** default: true. Without it sparse segments wait for a call of `compact`. */
+  /** default: true. Otherwise sparse segments wait for a call of `compact`. */
   compactInBackground?: boolean
-  /** told when the browser, or somebody, has closed the database: nothing of the store works from then on, and its lock is free */
+  /** called when the browser has closed the database: the store no longer works, and its lock is free */
   onLost?: OnLost
   /** for tests: see TransactionHook */
   onTransaction?: TransactionHook
 }
 
 /**
- * Opens a packed blockstore. Waits while another worker has it open, brings an older layout up to date, and ends
- * the write sessions that a kill left open. Makes the store when it is not there.
+ * Opens a packed blockstore, and creates it if it does not exist. Waits while another worker has it open, migrates an
+ * older layout, and ends the write sessions that a crash left open.
  *
  * @param name - name of the database
- * @throws `VersionError` when a newer version of this code wrote the repo, the signal's reason when it is aborted
+ * @throws `VersionError` if a newer version of this code wrote the repo; the signal's reason if it aborts
  */
 export async function openPackedBlockstore (name: string, options: OpenPackedBlockstoreOptions = {}): Promise<PackedBlockstore> {
   const { signal, locks = globalThis.navigator?.locks, indexedDB = globalThis.indexedDB, compactInBackground = true, sync = DEFAULT_SYNC, quota = new Quota(), commitLog = new CommitLog(new MemoryDatastore()) } = options
@@ -52,7 +56,7 @@ export async function openPackedBlockstore (name: string, options: OpenPackedBlo
 
   try {
     const connection = await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate)
-    // by a connection's wrapper of its own, whose transactions are not those of the store
+    // A wrapper of its own for the probe, whose transactions do not belong to the store.
     const probe = new Database(connection)
     const database = new Database(connection, options.onTransaction, (err) => {
       release()

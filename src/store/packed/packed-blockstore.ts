@@ -31,31 +31,38 @@ import { TaskBatch } from '../../async/task-batch.ts'
 /** Keys that are listed in one transaction. */
 const KEYS_BATCH = 2048
 
-/** Blocks that are removed in one transaction; their records are read before, and some hold their bytes. */
+/** Blocks that are removed in one transaction. Their records are read first, and some contain the bytes. */
 const REMOVE_BATCH = 256
 
 export interface PackedBlockstoreInit {
   /** first free session and segment numbers */
   nextSession: number
   nextSegment: number
-  /** whether the database keeps Blobs; where it does not, all segments are written in pages */
+  /** whether the database accepts Blobs; otherwise all segments are written as pages */
   blobs: boolean
-  /** says which prepared sessions are committed */
+  /** knows which prepared sessions are committed */
   commitLog: CommitLog
-  /** whether the counts that are kept are wrong: blocks were removed when there was no room for better ones */
+  /** whether the stored counters are wrong, because blocks were removed when there was no room to update them */
   countsOff: boolean
-  /** gives up what is kept for a full disk. @returns whether there was something */
+  /**
+   * Releases the ballast.
+   *
+   * @returns whether anything was released
+   */
   makeRoom?: () => Promise<boolean>
   sync: Sync
-  /** asked before a group of blocks is written */
+  /** checked before a group of blocks is written */
   quota: Quota
-  /** called by `close` when the database is closed */
+  /** called by `close` after the database was closed */
   onClose: () => void
-  /** sparse segments are rewritten as soon as a delete makes them so */
+  /** rewrites sparse segments as soon as a delete creates them */
   compactInBackground: boolean
 }
 
-/** Blocks packed into segments in IndexedDB. Made by `openPackedBlockstore`. */
+/**
+ * A blockstore that packs blocks into segments in IndexedDB. Created by `openPackedBlockstore`;
+ * docs/internals/packed-store.md describes the format.
+ */
 export class PackedBlockstore extends BaseBlockstore {
   readonly #database: Database
   readonly #init: PackedBlockstoreInit
@@ -69,9 +76,9 @@ export class PackedBlockstore extends BaseBlockstore {
   readonly #compactor: Compactor
   readonly #counts: CountRepair
   readonly #remover: Remover
-  /** sessions that there was no room to undo; they stay open to the rules */
+  /** sessions that could not be rolled back for lack of room; they still count as open */
   readonly #unfinished = new Set<number>()
-  /** something was written that is not on the disk */
+  /** whether something was written that is not on the disk */
   #isLoose = false
   readonly notes: PackedNotes
   readonly #removals = new TaskBatch((keys) => this.#remove(keys.map(multihashFromKey), 'relaxed'))
@@ -99,10 +106,10 @@ export class PackedBlockstore extends BaseBlockstore {
   }
 
   /**
-   * Ends the sessions that a kill left open: those that are committed are kept, the others undone.
+   * Ends the sessions that a crash left open: keeps the committed ones and rolls the others back.
    *
-   * @param found - what is committed, and whether there are sessions at all
-   * @returns when all of it is done
+   * @param found - the committed names, and whether there are any sessions
+   * @returns when all sessions are ended
    */
   async recover ({ committed, isJournalEmpty }: { committed: Set<string>, isJournalEmpty: boolean }): Promise<void> {
     const { commitLog } = this.#init
@@ -116,7 +123,7 @@ export class PackedBlockstore extends BaseBlockstore {
       }
     }
 
-    // of these the journal has been forgotten already
+    // The journals of these sessions were deleted already.
     committed.forEach((name) => { commitLog.settled(name) })
 
     for (const { id } of undone) {
@@ -152,7 +159,7 @@ export class PackedBlockstore extends BaseBlockstore {
     return await this.#byPlace(parts, options, async () => await segmentRange(parts, { reader: this.#reader, segments: this.#segments, cache: this.#cache }))
   }
 
-  /** Reads by where blocks lie, once more where that is not what is remembered. */
+  /** Reads by remembered extents, and once more by looked-up ones if the remembered extents are outdated. */
   async #byPlace<T> (parts: readonly BlockPart[], { signal }: StoreOptions, read: () => Promise<T | undefined>): Promise<T | undefined> {
     signal?.throwIfAborted()
 
@@ -161,7 +168,7 @@ export class PackedBlockstore extends BaseBlockstore {
     } catch {
       signal?.throwIfAborted()
       this.#cache.places.forget(parts.map(({ cid }) => multihashKey(cid.multihash.bytes)))
-      // whatever is wrong with a segment, who reads the blocks learns of which one
+      // If a segment is damaged, the caller falls back to reading blocks, which names the damaged one.
       return await read().catch(() => undefined)
     }
   }
@@ -169,7 +176,7 @@ export class PackedBlockstore extends BaseBlockstore {
   override async size (cid: CID, options: StoreOptions = {}): Promise<number | undefined> {
     options.signal?.throwIfAborted()
     const key = multihashKey(cid.multihash.bytes)
-    // looked for in memory again, since its group may have been taken in between the two looks
+    // Memory is checked again, since a group may have been written between the two lookups.
     return this.#reader.knownSize(key) ?? await this.#lookup.size(key) ?? this.#reader.inMemory(key)?.byteLength
   }
 
@@ -219,7 +226,7 @@ export class PackedBlockstore extends BaseBlockstore {
           this.#openSessions.delete(session)
         }
       },
-      // when it fails the next opening does it
+      // If it fails, the next opening does it.
       settle: (session, name) => { this.#settle(session, name).catch(() => {}) }
     }, { id, bounds, nextRow: 0, unwritten: 0, reserved: [], staged: [], rest: 0 })
   }
@@ -263,10 +270,10 @@ export class PackedBlockstore extends BaseBlockstore {
   async #flush (): Promise<void> {
     try {
       await this.#writer.after(() => {
-        // what is written from now on is behind the barrier
+        // Later writes come after the barrier.
         this.#isLoose = false
         return this.#database.write('flush', [META], 'strict', async (tx) => {
-          // a transaction without a write might not reach the disk at all
+          // A transaction without a write might never reach the disk.
           tx.objectStore(META).put(this.#init.nextSession, this.#counts.due ? SYNC : BARRIER)
         })
       })
@@ -275,7 +282,8 @@ export class PackedBlockstore extends BaseBlockstore {
         throw err
       }
 
-      // a delete passes, and is a barrier as well; if there is nothing to delete, what came since was removed strictly
+      // A delete needs no room and is a barrier too. If there is nothing to delete, everything since then was removed
+      // by strict transactions.
       this.#counts.countsOff()
       await this.#writer.after(() => this.#database.write('flush', [META], 'strict', async (tx) => { tx.objectStore(META).delete(BARRIER) }))
     }
@@ -293,7 +301,10 @@ export class PackedBlockstore extends BaseBlockstore {
     return { blocks: blocks + missing.blocks, bytes: bytes + missing.bytes }
   }
 
-  /** Undoes the sessions that there was no room to undo, counts again what was not counted, and rewrites sparse segments. */
+  /**
+   * Rolls back the sessions that could not be rolled back before, recounts what was not counted, and compacts sparse
+   * segments.
+   */
   async tidy (): Promise<void> {
     for (const session of this.#unfinished) {
       await this.#undo(session)
@@ -303,7 +314,7 @@ export class PackedBlockstore extends BaseBlockstore {
     await this.#compactor.run()
   }
 
-  /** Rewrites sparse segments until none is left. Runs by itself after deletes; `repo gc` may wait for it. */
+  /** Compacts sparse segments until none is left. Runs by itself after deletes; `repo gc` may wait for it. */
   async compact (): Promise<void> {
     await this.#compactor.run()
   }
@@ -338,7 +349,7 @@ export class PackedBlockstore extends BaseBlockstore {
     }
   }
 
-  /** Undoes a session; where there is no room for that it is done later, and the session stays open to the rules until then. */
+  /** Rolls a session back. If there is no room, this is done later, and the session counts as open until then. */
   async #undo (session: number): Promise<void> {
     try {
       await this.#journal.undo(session)
@@ -364,16 +375,16 @@ export class PackedBlockstore extends BaseBlockstore {
     this.#cache.forgetHandles()
   }
 
-  /** Does what removals leave to do, and what a full disk did not allow. */
+  /** Starts the work that removals or a full disk have left. */
   #tidySoon (): void {
     if (this.#init.compactInBackground && this.#closed == null) {
-      // what stops it (a full disk, a closed database) is met again by the next write, which can tell somebody
+      // The same error (full disk, closed database) meets the next write, which can report it.
       this.tidy().catch(() => {})
     }
   }
 }
 
-/** A full disk must not keep the store shut: what was to be done stays in the journal, and the next opening tries again. */
+/** Ignores a full disk, which must not prevent opening: the work stays in the journal for the next opening. */
 async function unlessFull (work: Promise<void>): Promise<void> {
   try {
     await work

@@ -1,4 +1,6 @@
-/** A block is in the index, but the bytes of its segment cannot be read back. Deleting and putting it again heals it. */
+/**
+ * A block is in the index, but its bytes cannot be read from its segment. Deleting it and putting it again repairs it.
+ */
 export class DamagedBlockError extends Error {
   static override readonly name = 'DamagedBlockError'
   override readonly name = 'DamagedBlockError'

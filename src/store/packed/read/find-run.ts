@@ -3,15 +3,15 @@ import { multihashFromKey, multihashKey } from '../../../cid/multihash-key.ts'
 import { listed, result } from '../../database/database.ts'
 import type { BlockRecord } from '../schema/schema.ts'
 
-/** Rows that are read at most for each that is asked for: of a large sharded directory the files that lie at one depth are half of all blocks. */
+/** Rows read per requested row, at most. In a large sharded directory the files of one depth are half of all blocks. */
 const MAX_ROWS = 3
 
 /**
- * The records of keys that are neighbours in the index: two requests, where one for each key takes many times as long, and leaves
- * more behind for the garbage collector than the record. Who goes through pins or through all blocks asks like that.
+ * Reads the records of neighbouring keys with two requests. A request per key takes many times as long, and leaves more
+ * garbage than the record itself. Walks through pins or through all blocks ask for neighbours.
  *
- * @param keys - of Maps, in any order
- * @returns undefined when there is too much between them
+ * @param keys - keys of Maps, in any order
+ * @returns undefined if too many other rows lie between them
  */
 export async function findRun (index: IDBObjectStore, keys: readonly string[]): Promise<Map<string, BlockRecord> | undefined> {
   let first = keys[0]
@@ -39,7 +39,8 @@ export async function findRun (index: IDBObjectStore, keys: readonly string[]): 
     }
   }
 
-  // Mostly a name follows from the bytes, and costs less so: of each key Chromium keeps a buffer until all garbage is collected.
+  // The key usually follows from the bytes of the block, which is cheaper: Chromium keeps a buffer per key until a full
+  // garbage collection.
   for (const record of values) {
     if (typeof record[0] !== 'number') {
       take(multihashKey(hashSync(record[0]).bytes), record)

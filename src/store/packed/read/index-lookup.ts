@@ -7,19 +7,19 @@ import type { SegmentCache } from '../segments/segment-cache.ts'
 import { TaskBatch } from '../../../async/task-batch.ts'
 import { findRun } from './find-run.ts'
 
-/** Keys of which it is worth to see whether they are neighbours. */
+/** Number of keys from which on it pays to test whether they are neighbours. */
 const MIN_RUN = 32
 
-/** Lookups that go without, once they were none: a walk asks for its blocks in one manner for long. */
+/** Lookups that skip the test after it failed: a walk keeps its access pattern for long. */
 const RUN_REST = 16
 
 type Records = Map<string, BlockRecord>
 
-/** Finds records in the index. Every answer is of a moment after the question. */
+/** Finds records in the index. Every answer reflects a moment after the call. */
 export class IndexLookup {
   readonly #database: Database
   readonly #cache: SegmentCache
-  /** lookups of many keys before it is tried again whether they are neighbours */
+  /** lookups of many keys until neighbours are tested for again */
   #rest = 0
   readonly #present = new TaskBatch((keys) => this.#findKeys(keys))
   readonly #sizes = new TaskBatch((keys) => this.#find(keys, this.#database.read([BLOCKS])))
@@ -30,7 +30,7 @@ export class IndexLookup {
     this.#cache = cache
   }
 
-  /** Whether a block is in the index. Cheaper than its record, which may hold its bytes. */
+  /** Returns whether a block is in the index. Cheaper than reading its record, which may contain its bytes. */
   async has (key: string): Promise<boolean> {
     return (await this.#present.add([key])).has(key)
   }
@@ -40,8 +40,8 @@ export class IndexLookup {
   }
 
   /**
-   * The records of blocks that are going to be read; missing ones are missing in the result. The handles of their
-   * segments are fetched along.
+   * Reads the records of blocks that will be read, together with the handles of their segments. Missing blocks are
+   * missing in the result.
    */
   async records (keys: Iterable<string>): Promise<Records> {
     return await this.#places.add(keys)
@@ -76,7 +76,7 @@ export class IndexLookup {
         const [place] = record
         records.set(keys[i], record)
 
-        // not those of neighbours: whoever goes through very many would have each go in and out, and old garbage is dear
+        // Neighbours are not cached: a walk through very many blocks would add and evict each of them.
         if (typeof place !== 'number') {
           siblings.keep(keys[i], place, generation, true)
         }

@@ -1,10 +1,10 @@
 import { extentOf } from '../segments/extent.ts'
 import type { Wanted } from './wanted.ts'
 
-/** The bytes of one range read for several blocks. */
+/** Largest range that is read for several blocks. */
 const RANGE_MAX_BYTES = 8 * 1024 * 1024
 
-/** Bytes between two wanted blocks that are rather read along than skipped. */
+/** Gap between two wanted blocks up to which the gap is read too. */
 const RANGE_GAP_BYTES = 64 * 1024
 
 export interface SegmentRange {
@@ -14,7 +14,7 @@ export interface SegmentRange {
   blocks: Wanted[]
 }
 
-/** Joins blocks that lie near each other to ranges of bounded size. Those that are in no segment are passed over. */
+/** Joins blocks that lie near each other to ranges of bounded size. Skips blocks that are in no segment. */
 export function joinRanges (wanted: Wanted[]): SegmentRange[] {
   const inSegments = wanted
     .filter(({ record: [place] }) => typeof place === 'number')

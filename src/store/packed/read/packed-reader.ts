@@ -11,13 +11,13 @@ import type { SegmentReader } from '../segments/segment-reader.ts'
 import type { CID } from 'multiformats/cid'
 import type { ManyReader, Wanted } from './wanted.ts'
 
-/** Blocks that a small range of a file lies in. */
+/** Number of blocks that a small range of a file touches. */
 const FEW = 2
 
-/** Where blocks that are not on disk yet are found. */
+/** Returns the bytes of a block that is not on disk yet. */
 export type PendingBytes = (key: string) => Uint8Array | undefined
 
-/** Finds the bytes of blocks: in memory, in their record, or in their segment. */
+/** Reads blocks from memory, from their record, or from their segment. */
 export class PackedReader implements ManyReader {
   readonly #lookup: IndexLookup
   readonly #segments: SegmentReader
@@ -31,7 +31,7 @@ export class PackedReader implements ManyReader {
     this.#pending = pending
   }
 
-  /** Bytes that are in memory already. */
+  /** Returns bytes that are in memory already. */
   inMemory (key: string): Uint8Array | undefined {
     const pending = this.#pending(key)
 
@@ -48,17 +48,17 @@ export class PackedReader implements ManyReader {
     return hot?.bytes
   }
 
-  /** Bytes of a small block that was read a moment ago. */
+  /** Returns the bytes of a small block that was read recently. */
   recently (key: string): Uint8Array | undefined {
     return this.#cache.recent.get(key) ?? this.#cache.siblings.get(key)
   }
 
-  /** Bytes of a block that is known to be here without a look at the index; undefined says nothing. */
+  /** Returns the size of a block that is known to be here without an index lookup; undefined if that is unknown. */
   knownSize (key: string): number | undefined {
     return (this.inMemory(key) ?? this.recently(key))?.byteLength ?? this.#cache.places.get(key)?.[2]
   }
 
-  /** Records of blocks that are going to be read together; those of segments may be older ones (`KnownPlaces`). */
+  /** Returns the records of blocks that will be read together. Extents may be outdated (`KnownPlaces`). */
   async records (keys: string[]): Promise<Map<string, BlockRecord>> {
     const { places } = this.#cache
     const { generation } = places
@@ -79,7 +79,7 @@ export class PackedReader implements ManyReader {
       return records
     }
 
-    // has also what others ask for in the same moment
+    // The result also contains what concurrent calls ask for.
     const found = await this.#lookup.records(missing)
 
     for (const key of missing) {
@@ -95,7 +95,7 @@ export class PackedReader implements ManyReader {
       if (typeof place === 'number') {
         places.keep(key, record, generation)
 
-        // who asks for many goes through them in order, and asks for each once
+        // A caller that asks for many blocks reads them in order, and each only once.
         if (keys.length <= FEW && places.isDue(place)) {
           void this.#learn(place)
         }
@@ -105,14 +105,19 @@ export class PackedReader implements ManyReader {
     return records
   }
 
-  /** Finds out where the other blocks of a segment lie; without, each is looked for when its turn comes. */
+  /** Loads the extents of the other blocks of a segment. If it fails, each is looked up when it is needed. */
   async #learn (segment: number): Promise<void> {
     const { places } = this.#cache
     const { generation } = places
     places.keepAll(segment, await this.#segments.liveEntries(segment).catch(() => []), generation)
   }
 
-  /** A whole block, or `undefined`. @throws DamagedBlockError */
+  /**
+   * Reads a whole block.
+   *
+   * @returns undefined if it is not here
+   * @throws DamagedBlockError
+   */
   async bytes (cid: CID): Promise<Uint8Array | undefined> {
     const key = multihashKey(cid.multihash.bytes)
     const { recent } = this.#cache
@@ -126,7 +131,7 @@ export class PackedReader implements ManyReader {
     const record = (await this.records([key])).get(key)
 
     if (record == null) {
-      // written and forgotten by the group between the two looks, or not there
+      // Its group was written between the two lookups, or the block is not here.
       return this.inMemory(key)
     }
 
@@ -139,7 +144,7 @@ export class PackedReader implements ManyReader {
     return read
   }
 
-  /** Many blocks, in the order asked for; a missing one is `undefined`, a damaged one an Error. */
+  /** Reads many blocks, in the order asked for. A missing one is `undefined`, a damaged one an Error. */
   async many (wanted: Wanted[]): Promise<Array<Uint8Array | Error | undefined>> {
     const found = new Map<string, Uint8Array>()
     await Promise.all(joinRanges(wanted).map(async (range) => { await this.#readRange(range, found) }))
@@ -167,7 +172,7 @@ export class PackedReader implements ManyReader {
         found.set(key, blockOf(bytes.subarray(extent.start - start, extent.end - start), extent))
       }
     } catch {
-      // each of them is now read alone, so that one bad place harms only its own blocks
+      // Each block is now read alone, so that one damaged place affects only its own blocks.
     }
   }
 
@@ -195,7 +200,7 @@ export class PackedReader implements ManyReader {
     }
   }
 
-  /** A failed read may mean that compaction moved the block, or that the Blob handle has gone stale. */
+  /** Reads a block again after a failure: compaction may have moved it, or the Blob handle may be stale. */
   async #readAgain ({ key, cid, record: [before] }: Wanted): Promise<Uint8Array | undefined> {
     this.#cache.forgetSegment(before as number)
     this.#cache.places.forget([key])

@@ -1,8 +1,7 @@
 /**
- * The bytes of a part of a Blob. (In Chromium `arrayBuffer()` is the fastest way, at every size: 0.8 ms for 32 KiB,
- * 840 MiB/s for 8 MiB, where a stream into one buffer gives 540.)
+ * Reads a part of a Blob. `arrayBuffer()` is the fastest way in Chromium, at every size.
  *
- * @throws when the Blob is shorter, or cannot be read
+ * @throws if the Blob is shorter, or cannot be read
  */
 export async function readBlob (blob: Blob, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
   if (blob.size < end) {

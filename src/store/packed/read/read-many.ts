@@ -8,30 +8,30 @@ import { notInStore } from '../../not-in-store.ts'
 import type { BlockRecord } from '../schema/schema.ts'
 import { isContentAlone } from '../segments/extent.ts'
 
-/** Blocks whose places are looked up in one transaction: few first, so that the first comes soon. */
+/** Blocks that are looked up in one transaction: few at first, so that the first block arrives soon. */
 const FIRST_LOOKUP = 64
 const LOOKUP_AHEAD = 256
 
-/** Bytes that are read in one go. Twice this is in memory: what is being handed out, and what comes next. */
+/** Bytes that are read at once. Twice this is in memory: the batch that is handed out, and the next one. */
 const BATCH_BYTES = 8 * 1024 * 1024
 
-/** The first batch is small: whoever waits for the first block does not wait for 8 MiB. */
+/** Size of the first batch: small, so that the first block does not wait for 8 MiB. */
 const FIRST_BATCH_BYTES = 1024 * 1024
 
-/** How much is read in one go, of which one block is in any case. */
+/** Controls how much is read at once. One block is read in any case. */
 export interface ReadPace {
-  /** While blocks are handed out: bytes of the next ones that are to be read already, or 0. */
+  /** Returns how many bytes to read ahead while blocks are handed out; 0 for none. */
   ahead: () => number
-  /** What was read has been taken, and more is asked for. */
+  /** Returns how many bytes to read now, when the consumer has taken everything and asks for more. */
   next: () => number
 }
 
-/** Of a leaf that was not read. */
+/** Stands for a leaf that was not read. */
 const NO_BYTES = new Uint8Array(0)
 
 const PACE: ReadPace = { ahead: () => BATCH_BYTES, next: () => BATCH_BYTES }
 
-/** A block on its way: in memory, or on the disk, or not here. */
+/** A block to be read: in memory, on disk, or not here. */
 interface Place extends Omit<Wanted, 'record'> {
   bytes: Uint8Array | undefined
   record: Wanted['record'] | undefined
@@ -39,11 +39,15 @@ interface Place extends Omit<Wanted, 'record'> {
 
 interface Batch {
   blocks: Block[]
-  /** of the block behind them */
+  /** error of the block after them */
   error?: Error
 }
 
-/** Whole blocks in the order of the CIDs; places are looked up and segments are read ahead, within bounds. @param pace - as in `readLots` */
+/**
+ * Yields whole blocks in the order of the CIDs. Looks up extents and reads segments ahead, within bounds.
+ *
+ * @param pace - see `readLots`
+ */
 export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal }: StoreOptions, pace?: ReadPace): AsyncGenerator<Block> {
   for await (const lot of readLots(cids, reader, { signal }, pace)) {
     for (const block of lot) {
@@ -53,7 +57,11 @@ export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, read
   }
 }
 
-/** The same in lots of what is there together; see `Blockstore.bytesLots`. @param pace - left out: some MiB at a time, the next ones while those before are handed out */
+/**
+ * Yields batches of blocks that arrive together; see `Blockstore.bytesLots`.
+ *
+ * @param pace - default: some MiB at a time, and the next batch is read while one is handed out
+ */
 export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal, maxBlockBytes, linksAlone = false }: LotOptions, { ahead, next: now }: ReadPace = PACE): AsyncGenerator<Block[]> {
   const source = new ReadAheadQueue(cids, LOOKUP_AHEAD)
   const batches = readBatches(source, reader, { maxBlockBytes, linksAlone })
@@ -99,7 +107,7 @@ async function * readBatches (source: ReadAheadQueue<CID>, reader: ManyReader, {
   }
 }
 
-/** @param linksAlone - a leaf that its record shows to be one counts as read */
+/** @param linksAlone - counts a leaf as read if its record shows that it is one */
 async function locate (cids: CID[], reader: ManyReader, linksAlone: boolean): Promise<Place[]> {
   const places = cids.map((cid): Place => {
     const key = multihashKey(cid.multihash.bytes)
@@ -113,7 +121,7 @@ async function locate (cids: CID[], reader: ManyReader, linksAlone: boolean): Pr
 
     for (const place of missing) {
       place.record = records.get(place.key)
-      // written and forgotten by its group between the two looks, or not there
+      // Its group was written between the two lookups, or the block is not here.
       place.bytes = place.record == null ? reader.inMemory(place.key) : linksAlone && isLeaf(place.cid, place.record) ? NO_BYTES : undefined
     }
   }
@@ -125,12 +133,12 @@ function isLeaf ({ code }: CID, [, offset]: BlockRecord): boolean {
   return code === CODEC.dagPb && isContentAlone(offset)
 }
 
-/** Bytes; infinite when it is not here. */
+/** Returns the size of a block in bytes; infinite if it is not here. */
 function sizeOf ({ bytes, record }: Place): number {
   return record?.[2] ?? bytes?.byteLength ?? Infinity
 }
 
-/** Takes a batch of bounded bytes off the front. */
+/** Takes a batch of bounded size from the front. */
 function cut (places: Place[], batchBytes: number): Place[] {
   let bytes = 0
   let count = 0
@@ -143,7 +151,7 @@ function cut (places: Place[], batchBytes: number): Place[] {
   return places.splice(0, count)
 }
 
-/** @param passOver - go on behind what cannot be read */
+/** @param passOver - continues after a block that cannot be read */
 async function read (places: Place[], reader: ManyReader, passOver: boolean): Promise<Batch> {
   const wanted = places.filter((place): place is Place & Wanted => place.bytes == null && place.record != null)
   const found = wanted.length === 0 ? [] : await reader.many(wanted)

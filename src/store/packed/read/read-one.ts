@@ -2,10 +2,14 @@ import type { CID } from 'multiformats/cid'
 import type { StoreOptions } from '../../blockstore.ts'
 import { notInStore } from '../../not-in-store.ts'
 
-/** Finds the bytes of a block for `readOne`; undefined where it is not here. */
+/** Finds the bytes of a block for `readOne`; undefined if it is not here. */
 export interface OneReader { bytes: (cid: CID) => Promise<Uint8Array | undefined> }
 
-/** One whole block. @throws NotFoundError; the signal's reason */
+/**
+ * Reads one whole block.
+ *
+ * @throws NotFoundError; the signal's reason
+ */
 export async function readOne (cid: CID, reader: OneReader, { signal }: StoreOptions): Promise<Uint8Array> {
   signal?.throwIfAborted()
   const bytes = await reader.bytes(cid)

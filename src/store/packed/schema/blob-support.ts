@@ -6,9 +6,9 @@ const KEY = 'blobs'
 const TEXT = 'kept'
 
 /**
- * Whether this database keeps Blobs. WebKit's private windows keep their databases in memory and refuse them
- * (`UnknownError`), and no browser can be asked, so one is written and read. Recorded when it worked; when it did not it
- * is tried again at the next opening.
+ * Returns whether this database accepts Blobs. Private windows of WebKit keep databases in memory and refuse them
+ * (`UnknownError`). No browser can be asked, so one is written and read. A success is recorded; a failure is tested
+ * again at the next opening.
  */
 export async function hasBlobSupport (database: Database): Promise<boolean> {
   if (await read(database) === true) {
@@ -25,7 +25,7 @@ export async function hasBlobSupport (database: Database): Promise<boolean> {
 
     return kept
   } catch {
-    // a full disk is among the reasons: then too records are the place that still may take something
+    // A full disk may be the reason; then, too, records are more likely to be accepted.
     return false
   }
 }

@@ -2,7 +2,7 @@ import { result } from '../../database/database.ts'
 import { META, NO_COUNTERS } from './schema.ts'
 import type { Counters } from './schema.ts'
 
-/** The totals, as the transaction sees them. */
+/** Reads the totals, as the transaction sees them. */
 export async function readCounters (tx: IDBTransaction): Promise<Counters> {
   return { ...NO_COUNTERS, ...await result<Counters | undefined>(tx.objectStore(META).get('counters')) }
 }

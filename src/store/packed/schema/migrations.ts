@@ -5,7 +5,10 @@ import { packEntries } from '../segments/packed-lists.ts'
 import type { SegmentEntry } from '../segments/packed-lists.ts'
 import { result } from '../../database/database.ts'
 
-/** Brings the layout from the version before to the one that it is listed under. Runs inside the upgrade transaction. */
+/**
+ * Migrates the layout from the previous version to the one that it is listed under. Runs inside the upgrade
+ * transaction.
+ */
 type Migration = (db: IDBDatabase, tx: IDBTransaction) => Promise<void>
 
 const migrations: Record<number, Migration> = {
@@ -25,18 +28,18 @@ const migrations: Record<number, Migration> = {
     db.createObjectStore(PAGES)
   },
 
-  // 4: notes; code of before would remove blocks and leave them
+  // 4: notes; older code would remove blocks without forgetting the notes
   4: async (db) => {
     db.createObjectStore(NOTES)
   },
 
-  // 5: of a leaf only the content may lie in a segment, which code of before would take for the block
+  // 5: segments may contain only the payload of a leaf, which older code would take for the block
   5: async () => {}
 }
 
 /**
- * Runs every step from `oldVersion` (0: a new database) to `newVersion` in the upgrade transaction; when one fails the
- * transaction is aborted and the repo stays as it was.
+ * Runs every step from `oldVersion` (0: a new database) to `newVersion` in the upgrade transaction. If one fails, the
+ * transaction is aborted and the repo is unchanged.
  */
 export async function migrate (db: IDBDatabase, tx: IDBTransaction, oldVersion: number, newVersion: number): Promise<void> {
   for (let version = oldVersion + 1; version <= newVersion; version++) {

@@ -1,33 +1,39 @@
 /**
- * The layout of a packed repo in IndexedDB. The database's own version number is the schema version;
- * `migrations.ts` brings an older one up to date.
+ * The layout of a packed repo in IndexedDB (docs/internals/packed-store.md). The database's own version number is the
+ * schema version; `migrations.ts` upgrades older ones.
  */
 export const SCHEMA_VERSION = 5
 
 /** multihash bytes → BlockRecord */
 export const BLOCKS = 'blocks'
-/** segment number → SegmentHandle: the bytes of its blocks one after the other, or how many there are in pages */
+/** segment number → SegmentHandle: the concatenated bytes of its blocks, or their length if they are in pages */
 export const SEGMENTS = 'segments'
 /** [segment, page] → bytes of a paged segment, `PAGE_BYTES` each but for the last */
 export const PAGES = 'pages'
-/** segment number → packed SegmentEntry list: what was written into it (compaction and read-ahead find keys by it) */
+/** segment number → packed SegmentEntry list: the blocks that were written into it, for compaction and read-ahead */
 export const CONTENTS = 'contents'
 /** segment number → SegmentUsage */
 export const USAGE = 'usage'
-/** segment number → true, for segments with so many dead bytes that they are worth rewriting */
+/** segment number → true, for segments with enough dead bytes to be compacted */
 export const SPARSE = 'sparse'
-/** [session, sequence] → packed multihashes that an open write session brought, or the number of a segment that it has staged or is about to; [session, 'name'] → what a prepared one is committed by */
+/**
+ * [session, sequence] → packed multihashes that an open write session brought, or the number of a segment that it
+ * staged or is about to; [session, 'name'] → name of a prepared session
+ */
 export const JOURNAL = 'journal'
-/** bytes → a note about blocks, which holds as long as no block goes (`PackedNotes`) */
+/** bytes → a note about blocks, valid as long as no block is removed (`PackedNotes`) */
 export const NOTES = 'notes'
 /** 'counters' → Counters, BARRIER → number, SYNC → number, NOTED → Noted, MARK → string */
 export const META = 'meta'
 
-/** Written by a barrier, and not there while counters and usage are off, since there was no room to keep them (`CountRepair`). */
+/**
+ * Written by a barrier. Absent while counters and usage are wrong because there was no room to update them
+ * (`CountRepair`).
+ */
 export const BARRIER = 'barrier'
-/** Written by a barrier meanwhile. */
+/** Written by a barrier while the counters are wrong. */
 export const SYNC = 'sync'
-/** There as long as the notes hold: what removes a block deletes it in the same transaction. */
+/** Present as long as the notes are valid: the transaction that removes a block deletes it. */
 export const NOTED = 'noted'
 /** Written with the blocks of a session (`WriteSession.commitWith`). */
 export const MARK = 'mark'
@@ -35,14 +41,13 @@ export const MARK = 'mark'
 export const ALL_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, NOTES, META] as const
 
 /**
- * Where a block is: its segment and place there (`extentOf`), or its bytes themselves (then the offset is 0); then the numbers of
- * the write sessions that it hangs on. It hangs on them only as long as all of these are open: a session that rolls
- * back takes its number out of the record, one that commits leaves it there, since settling every record would double
- * the writes of an import.
+ * Where a block is: segment and extent (`extentOf`), or its bytes (offset 0); then the numbers of the write sessions
+ * that brought it. The block depends on them only while all of them are open: a rollback removes its number, a commit
+ * leaves it, since updating every record would double the writes of an import.
  */
 export type BlockRecord = [place: number | Uint8Array, offset: number, length: number, ...sessions: number[]]
 
-/** What the bytes of a segment are read by: its Blob, or the number of its bytes when they lie in pages. */
+/** Handle of a segment: its Blob, or its length in bytes if it is in pages. */
 export type SegmentHandle = Blob | number
 
 /** @property epoch - of the notes that are kept: another one after each time that they were forgotten */
