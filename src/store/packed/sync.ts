@@ -1,7 +1,8 @@
 /**
- * `sync` of `Datastore.Spec`: which blocks are on the disk when they are acknowledged, so that a power cut leaves them. `pinned`, the
- * default: those that something is recorded about in the same step (a pin, the root of the mutable files); others within seconds. `true`:
- * all. `false`: none, as in Kubo, whose flatfs has that for its default. A kill of worker or browser takes nothing from any.
+ * `sync` of `Datastore.Spec`: which blocks are on disk when they are acknowledged, so that they survive a power
+ * failure. `pinned`, the default: blocks that something is recorded about in the same step (a pin, the MFS root);
+ * others follow within seconds. `true`: all. `false`: none, as in Kubo, whose flatfs has that default. A killed worker
+ * or browser never loses an acknowledged block.
  */
 export type Sync = boolean | 'pinned'
 

@@ -9,30 +9,30 @@ import { extentOf, isContentAlone, offsetOf } from './extent.ts'
 import type { SegmentReader } from './segment-reader.ts'
 import { putSegment, segmentContent } from '../write/put-segment.ts'
 
-/** Sparse segments that are looked at together. */
+/** Sparse segments that are considered together. */
 const VICTIMS_MAX = 32
 
 export interface CompactorHost {
-  /** whether the database keeps Blobs */
+  /** whether the database accepts Blobs */
   blobs: boolean
   nextSegment: () => number
-  /** runs a write transaction in line with all others */
+  /** runs a write transaction in order with all others */
   after: <T>(job: () => Promise<T>) => Promise<T>
-  /** called when a segment is gone */
+  /** called after a segment was removed */
   dropped: (segment: number) => void
 }
 
 interface LiveBlock {
   from: number
   entry: SegmentEntry
-  /** of its extent */
+  /** bytes of its extent */
   bytes: Uint8Array
 }
 
 /**
- * Rewrites sparse segments. Each step moves the live blocks of some of them into a new one, in one transaction with
- * their records, so that a kill at any moment leaves every block where its record says; the next run goes on with the
- * list of sparse segments, which is on disk.
+ * Compacts sparse segments. Each step moves the live blocks of some of them into a new segment, in one transaction with
+ * their records. So a crash at any moment leaves every block where its record says, and the next run continues with the
+ * stored list of sparse segments.
  */
 export class Compactor {
   readonly #database: Database
@@ -48,13 +48,13 @@ export class Compactor {
     this.#host = host
   }
 
-  /** Runs until no sparse segment is left. A call while one is under way waits for that one. */
+  /** Runs until no sparse segment is left. A concurrent call joins the running one. */
   run (): Promise<void> {
     this.#running ??= this.#run().finally(() => { this.#running = undefined })
     return this.#running
   }
 
-  /** the run that is under way */
+  /** the current run */
   get running (): Promise<void> | undefined {
     return this.#running
   }
@@ -80,7 +80,7 @@ export class Compactor {
           blocks.push(...await this.#liveBlocks(segment))
           readable.push(segment)
         } catch {
-          // its blocks stay where they are, damaged; `repo verify` names them
+          // Its blocks stay where they are, damaged; `repo verify` names them.
           this.#unreadable.add(segment)
         }
       }
@@ -92,7 +92,7 @@ export class Compactor {
     }
   }
 
-  /** Sparse segments whose live bytes fit into one new segment. */
+  /** Selects sparse segments whose live bytes fit into one new segment. */
   async #victims (): Promise<number[]> {
     const tx = this.#database.read([SPARSE, USAGE])
     const listed = await result(tx.objectStore(SPARSE).getAllKeys(undefined, VICTIMS_MAX + this.#unreadable.size)) as number[]
@@ -118,7 +118,7 @@ export class Compactor {
       const index = tx.objectStore(BLOCKS)
       const records = await results<BlockRecord | undefined>(blocks.map(({ entry }) => index.get(recordKey(entry.multihash))))
       const counters = await readCounters(tx)
-      // deleted since they were read, or deleted and put elsewhere
+      // Deleted since they were read, or deleted and put elsewhere.
       const live = blocks.filter(({ from }, i) => records[i]?.[0] === from)
       const sessions = records.filter((record, i) => record?.[0] === blocks[i].from).map((record) => record!.slice(3))
       const segment = this.#host.nextSegment()

@@ -1,24 +1,29 @@
 import { varintBytes, varintLength } from '../../../bytes/varint.ts'
 
 /*
- * A leaf of dag-pb as Kubo's importer makes them (boxo `importer/helpers/dagbuilder.go`): the node has data and no links, the data are those of a file without
- * mode and time. What stands around its content is told by the length of it alone.
+ * The frame of a dag-pb leaf as Kubo's importer makes it (boxo `importer/helpers/dagbuilder.go`): a node with data and
+ * no links, whose data are those of a file without mode and mtime. The frame follows from the length of the payload
+ * alone:
+ *
+ *     0a <data length> 08 02 12 <payload length> PAYLOAD 18 <payload length>
+ *
+ * Lengths are varints.
  */
 
-/** Field and wire type of a node's data; the type of a file; field and wire type of its bytes. */
+/** Tag of a node's data; the type of a file, and the tag of its bytes. */
 const NODE_DATA = 0x0a
 const FILE_AND_DATA = [0x08, 0x02, 0x12]
-/** Field and wire type of its size. */
+/** Tag of the file size. */
 const FILE_SIZE = 0x18
 
-/** A leaf of this content. */
+/** Returns the leaf around a payload. */
 export function leafOf (content: Uint8Array): Uint8Array<ArrayBuffer> {
   const leaf = new Uint8Array(leafLength(content.length))
   writeLeaf(leaf, content)
   return leaf
 }
 
-/** Writes it to the beginning of `out`. */
+/** Writes the leaf to the beginning of `out`. */
 export function writeLeaf (out: Uint8Array, content: Uint8Array): void {
   const [head, tail] = frame(content.length)
   out.set(head)
@@ -26,19 +31,19 @@ export function writeLeaf (out: Uint8Array, content: Uint8Array): void {
   out.set(tail, head.length + content.length)
 }
 
-/** Bytes of the leaf of a content of so many. */
+/** Returns the length of the leaf around a payload of this length. */
 export function leafLength (length: number): number {
   return headLength(length) + length + tailLength(length)
 }
 
-/** Whether a block is the leaf of a content, by its frame: of the bytes between nobody looks. */
+/** Returns whether a block is the leaf around a payload. Compares the frame only, not the bytes between. */
 export function isLeafOf (block: Uint8Array, content: Uint8Array): boolean {
   const [head, tail] = frame(content.length)
   const end = head.length + content.length
   return block.length === end + tail.length && head.every((byte, i) => block[i] === byte) && tail.every((byte, i) => block[end + i] === byte)
 }
 
-/** The content of a block that is such a leaf, by its frame; undefined for any other. */
+/** Returns the payload of a block that is such a leaf, judged by its frame; undefined for any other block. */
 export function leafContent (block: Uint8Array): Uint8Array | undefined {
   const length = contentLength(block.length)
   const start = headLength(length)
@@ -46,7 +51,7 @@ export function leafContent (block: Uint8Array): Uint8Array | undefined {
   return isLeafOf(block, content) ? content : undefined
 }
 
-/** Bytes of the content of a leaf of so many bytes. */
+/** Returns the payload length of a leaf of this length. */
 export function contentLength (leafBytes: number): number {
   let length = leafBytes - 1
 
@@ -57,7 +62,7 @@ export function contentLength (leafBytes: number): number {
   return length
 }
 
-/** Bytes before a content of so many. */
+/** Returns the length of the frame before a payload. */
 export function headLength (length: number): number {
   return 1 + varintLength(dataLength(length)) + FILE_AND_DATA.length + varintLength(length)
 }

@@ -1,7 +1,7 @@
 /** One block of a segment. */
 export interface SegmentEntry {
   multihash: Uint8Array
-  /** as in `extentOf` */
+  /** encoded as in `extentOf` */
   offset: number
   length: number
 }
@@ -10,8 +10,8 @@ const ENTRY_HEAD_BYTES = 10
 const KEY_HEAD_BYTES = 2
 
 /**
- * The list of a segment's blocks as one array: per block uint16 key length, int32 offset, uint32 length, key.
- * One array instead of objects, since structured cloning costs by the object.
+ * Packs the list of a segment's blocks into one array: per block uint16 key length, int32 offset, uint32 length, key.
+ * One array instead of objects, because structured cloning costs per object.
  */
 export function packEntries (entries: readonly SegmentEntry[]): Uint8Array<ArrayBuffer> {
   const size = entries.reduce((sum, { multihash }) => sum + ENTRY_HEAD_BYTES + multihash.byteLength, 0)
@@ -44,7 +44,7 @@ export function unpackEntries (packed: Uint8Array): SegmentEntry[] {
   return entries
 }
 
-/** A list of multihashes as one array: per key uint16 length, key. */
+/** Packs a list of multihashes into one array: per key uint16 length, key. */
 export function packKeys (keys: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const packed = new Uint8Array(keys.reduce((sum, key) => sum + KEY_HEAD_BYTES + key.byteLength, 0))
   const view = new DataView(packed.buffer)

@@ -1,12 +1,16 @@
 import { results } from '../../database/database.ts'
 import { PAGE_BYTES, PAGES } from '../schema/schema.ts'
 
-/** The keys of pages of a segment; all when the numbers are left out. */
+/** Returns the keys of a range of pages of a segment; all pages by default. */
 export function pagesOf (segment: number, first = 0, last = Infinity): IDBKeyRange {
   return IDBKeyRange.bound([segment, first], [segment, last])
 }
 
-/** Writes the bytes of a segment in pages. @returns the number of bytes */
+/**
+ * Writes the bytes of a segment as pages.
+ *
+ * @returns the number of bytes
+ */
 export function putPages (tx: IDBTransaction, segment: number, parts: readonly Uint8Array[]): number {
   const store = tx.objectStore(PAGES)
   const size = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
@@ -19,7 +23,7 @@ export function putPages (tx: IDBTransaction, segment: number, parts: readonly U
   }
 
   for (let page = 0; page * PAGE_BYTES < size; page++) {
-    // a copy of its own: structured cloning of a view writes the whole buffer behind it
+    // A copy: structured cloning of a view writes the whole underlying buffer.
     store.put(bytes.slice(page * PAGE_BYTES, (page + 1) * PAGE_BYTES), [segment, page])
   }
 
@@ -27,9 +31,9 @@ export function putPages (tx: IDBTransaction, segment: number, parts: readonly U
 }
 
 /**
- * The bytes of a part of a paged segment.
+ * Reads a part of a paged segment.
  *
- * @throws when pages are missing or too short
+ * @throws if pages are missing or too short
  */
 export async function readPages (tx: IDBTransaction, segment: number, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
   const first = Math.floor(start / PAGE_BYTES)

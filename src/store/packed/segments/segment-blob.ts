@@ -6,16 +6,16 @@ import type { SegmentReader } from './segment-reader.ts'
 import { goesOn, stretchOf } from './stretch.ts'
 import type { Stretch } from './stretch.ts'
 
-/** Blocks whose places are looked up in one transaction. */
+/** Blocks whose extents are looked up in one transaction. */
 const LOOKUP_BATCH = 512
 
-/** Pieces of one Blob: many small ones are read more slowly than the blocks themselves (measured with 512). */
+/** Pieces per Blob: many small ones are read more slowly than the blocks themselves. */
 const MAX_PIECES = 128
 
-/** Bytes of blocks that lie in no Blob and so go along in memory. */
+/** Bytes of blocks that are in no Blob segment and are copied into memory. */
 const MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024
 
-/** The parts as one Blob made of stretches of segments, or undefined: see `Blockstore.blob`. */
+/** Returns the parts as one Blob made of stretches of segments, or undefined: see `Blockstore.blob`. */
 export async function segmentBlob (parts: readonly BlockPart[], { reader, segments }: { reader: PackedReader, segments: SegmentReader }, { signal }: StoreOptions): Promise<Blob | undefined> {
   const stretches: Array<Stretch | Uint8Array> = []
   let inMemory = 0
@@ -72,6 +72,6 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, segmen
     : stretch as Uint8Array<ArrayBuffer>))
 
   const [piece] = pieces
-  // one more costs a question to the browser
+  // Wrapping a single Blob would cost another call to the browser.
   return pieces.length === 1 && piece instanceof Blob ? piece : new Blob(pieces)
 }

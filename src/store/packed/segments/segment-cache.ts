@@ -6,19 +6,19 @@ import { KnownPlaces } from '../read/known-places.ts'
 import { RecentBlocks } from '../read/recent-blocks.ts'
 import type { SegmentHandle } from '../schema/schema.ts'
 
-/** Handles kept; one is small, and saves a request to the database. */
+/** Cached handles. A handle is small and saves a database request. */
 const MAX_HANDLES = 64
 
-/** Bytes of segments kept for readers that go through them in order. */
+/** Bytes of segments that are cached for sequential readers. */
 const MAX_HOT_BYTES = 32 * 1024 * 1024
 
-/** Small blocks that were looked up together: entries of a listing are looked at, and then asked for. */
+/** Bytes of small blocks that were read together with others: a listing looks at its entries and then asks for them. */
 const MAX_SIBLING_BYTES = 4 * 1024 * 1024
 
-/** Readers whose place is remembered. */
+/** Readers whose position is remembered. */
 const MAX_CURSORS = 32
 
-/** Between two blocks of a file there may be a node of the tree above them. */
+/** Gap that sequential reads may have: between two blocks of a file there may be an inner node. */
 const CURSOR_GAP_BYTES = 64 * 1024
 
 /** A block of a segment that is read ahead. */
@@ -35,18 +35,18 @@ interface HotRange {
   prefetched: boolean
 }
 
-/** When this share of a segment has been read in order, the next one is due. */
+/** Share of a segment after which the next one is prefetched. */
 const PREFETCH_AT = 0.5
 
 /** A block in memory. */
 export interface HotBlock {
   bytes: Uint8Array
   segment: number
-  /** said once for each segment: the reader comes to its end, the next should be read ahead */
+  /** set once per segment, when the reader approaches its end and the next segment should be prefetched */
   prefetch: boolean
 }
 
-/** What the reader keeps in memory of segments, within fixed bounds. Holds no state that the disk does not have. */
+/** Caches parts of segments, within fixed bounds. Contains nothing that the disk does not have. */
 export class SegmentCache {
   readonly #handles = new RecentMap<number, SegmentHandle>({ max: MAX_HANDLES })
   readonly #ranges = new Map<number, HotRange>()
@@ -54,13 +54,16 @@ export class SegmentCache {
   readonly #cursors = new RecentMap<number, number>({ max: MAX_CURSORS })
   #hotBytes = 0
 
-  /** of blocks in segments */
+  /** extents of blocks in segments */
   readonly places = new KnownPlaces()
 
   /** small blocks that were read alone */
   readonly recent = new RecentBlocks()
 
-  /** those that were read with others, for themselves: a walk over very many would push out what is asked for again and again */
+  /**
+   * small blocks that were read with others, in a cache of their own: a walk over very many must not evict frequently
+   * used ones
+   */
   readonly siblings = new RecentBlocks(MAX_SIBLING_BYTES)
 
   handle (segment: number): SegmentHandle | undefined {
@@ -80,7 +83,7 @@ export class SegmentCache {
 
     const { range, extent } = block
 
-    // somebody transferred the buffer of a block that was handed out
+    // A consumer has transferred the buffer of a block that was handed out.
     if (range.bytes.byteLength === 0) {
       this.#dropRange(range)
       return
@@ -98,7 +101,7 @@ export class SegmentCache {
     return this.#ranges.has(segment)
   }
 
-  /** Keeps the bytes of a segment from `start` on, with the live blocks in them. */
+  /** Caches the bytes of a segment from `start` on, with the live blocks in them. */
   setHot (segment: number, start: number, bytes: Uint8Array, entries: readonly HotEntry[]): void {
     this.#drop(segment)
     const range: HotRange = { segment, start, bytes, keys: [], prefetched: false }
@@ -123,7 +126,11 @@ export class SegmentCache {
     }
   }
 
-  /** Notes a read. @returns whether it goes on where an earlier one ended */
+  /**
+   * Records a read.
+   *
+   * @returns whether it continues where an earlier one ended
+   */
   advance (segment: number, start: number, end: number): boolean {
     const expected = this.#cursors.peek(segment)
     const sequential = expected == null
@@ -144,12 +151,12 @@ export class SegmentCache {
     }
   }
 
-  /** Forgets what segments are read by: a Blob that is held keeps its file on the disk, deleted or not. */
+  /** Forgets the handles: a Blob that is referenced keeps its file on disk, deleted or not. */
   forgetHandles (): void {
     this.#handles.clear()
   }
 
-  /** Forgets all of a segment that is gone or does not read well. */
+  /** Forgets everything about a segment that was removed or cannot be read. */
   forgetSegment (segment: number): void {
     this.#handles.delete(segment)
     this.#cursors.delete(segment)
@@ -166,7 +173,7 @@ export class SegmentCache {
 
   #dropRange (range: HotRange): void {
     this.#ranges.delete(range.segment)
-    // counted before the buffer may have been detached
+    // Summed from the ranges, because the buffer may have been detached.
     this.#hotBytes = [...this.#ranges.values()].reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
 
     for (const key of range.keys) {

@@ -7,7 +7,11 @@ import type { SegmentReader } from './segment-reader.ts'
 import { goesOn, stretchOf } from './stretch.ts'
 import type { Stretch } from './stretch.ts'
 
-/** The bytes of parts that lie side by side in a segment, or undefined: see `Blockstore.range`. @throws when the segment is gone or cannot be read */
+/**
+ * Returns the bytes of parts that are adjacent in a segment, or undefined: see `Blockstore.range`.
+ *
+ * @throws if the segment is gone or cannot be read
+ */
 export async function segmentRange (parts: readonly BlockPart[], { reader, segments, cache }: { reader: PackedReader, segments: SegmentReader, cache: SegmentCache }): Promise<Uint8Array | undefined> {
   const keys = parts.map(({ cid }) => multihashKey(cid.multihash.bytes))
   const isInMemory = (): boolean => keys.some((key) => reader.inMemory(key) != null)
@@ -41,7 +45,7 @@ export async function segmentRange (parts: readonly BlockPart[], { reader, segme
     return
   }
 
-  // for who goes on where a read has ended the rest of the segment is read, blocks and all
+  // For a sequential reader, the rest of the segment is read ahead.
   if (cache.advance(segment, start, end)) {
     const [, offset, length] = records.get(keys[0])!
     await segments.ahead(segment, extentOf(offset, length).start)

@@ -9,7 +9,7 @@ import { BLOCKS, CONTENTS, PAGES, SEGMENTS, USAGE } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle, SegmentUsage } from '../schema/schema.ts'
 import type { HotEntry, SegmentCache } from './segment-cache.ts'
 
-/** Reads the bytes of segments, with read-ahead for those who read in order. */
+/** Reads the bytes of segments, with read-ahead for sequential readers. */
 export class SegmentReader {
   readonly #database: Database
   readonly #cache: SegmentCache
@@ -21,28 +21,44 @@ export class SegmentReader {
     this.#cache = cache
   }
 
-  /** Blocks were deleted: what is being read ahead right now may show them as alive, and must not be kept. */
+  /** Invalidates running read-aheads after blocks were deleted: they may show deleted blocks as alive. */
   invalidate (): void {
     this.#epoch++
   }
 
-  /** Bytes of a segment. @throws when it is gone or cannot be read */
+  /**
+   * Reads bytes of a segment.
+   *
+   * @throws if it is gone or cannot be read
+   */
   async range (segment: number, start: number, end: number): Promise<Uint8Array> {
     return await this.#read(segment, await this.#handle(segment), start, end)
   }
 
-  /** A block by its place there (`extentOf`). @throws as `range` */
+  /**
+   * Reads a block by its extent (`extentOf`).
+   *
+   * @throws the errors of `range`
+   */
   async block (segment: number, offset: number, length: number): Promise<Uint8Array> {
     const extent = extentOf(offset, length)
     return blockOf(await this.range(segment, extent.start, extent.end), extent)
   }
 
-  /** Whether a segment is a Blob and not pages. @throws when it is gone */
+  /**
+   * Returns whether a segment is a Blob rather than pages.
+   *
+   * @throws if it is gone
+   */
   async isBlob (segment: number): Promise<boolean> {
     return typeof await this.#handle(segment) !== 'number'
   }
 
-  /** A part of a segment that is a Blob, as a Blob. @throws when it is gone or too short */
+  /**
+   * Returns a part of a Blob segment, as a Blob.
+   *
+   * @throws if it is gone or too short
+   */
   async slice (segment: number, start: number, end: number): Promise<Blob> {
     const handle = await this.#handle(segment)
 
@@ -53,7 +69,7 @@ export class SegmentReader {
     return start === 0 && end === handle.size ? handle : handle.slice(start, end)
   }
 
-  /** The live blocks of a segment, by what the index says. */
+  /** Returns the live blocks of a segment, according to the index. */
   async liveEntries (segment: number): Promise<SegmentEntry[]> {
     const tx = this.#database.read([CONTENTS, USAGE, BLOCKS])
     const [packed, usage] = await Promise.all([
@@ -77,8 +93,8 @@ export class SegmentReader {
   }
 
   /**
-   * Reads the rest of a segment into the cache. Concurrent calls for one segment share one read.
-   * Never rejects: who then does not find his block in the cache reads it alone, and learns why.
+   * Reads the rest of a segment into the cache. Concurrent calls for one segment share one read. Never rejects: a
+   * caller that does not find its block in the cache reads it alone and gets the error.
    */
   ahead (segment: number, start: number): Promise<void> {
     let loading = this.#loading.get(segment)

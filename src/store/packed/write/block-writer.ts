@@ -18,31 +18,36 @@ import { WriteGroup } from './write-group.ts'
 import type { PendingBlock } from './write-group.ts'
 import { WriteQueue } from './write-queue.ts'
 
-/** Staged segments without a block that a session has at most. Some are so since their blocks are on their way, or they are not read yet. */
+/**
+ * Staged segments without blocks that a session may have. Their blocks may be on their way, or they are not read yet.
+ */
 const MAX_UNUSED = 16
 
-/** Segments that go into the journal of a session at once, before they are staged. */
+/** Segments that are reserved in the journal of a session at once, before they are staged. */
 const RESERVED = 8
 
-/** Milliseconds between the tries to write into room that was just given back: browsers have it a moment later. */
+/** Delays between attempts to write into released room, in milliseconds: browsers notice it late. */
 const ROOM_WAITS_MS = [0, 250, 750, 2000]
 
-/** How often it goes without then. */
+/** Slices for which staging is skipped after it gained nothing. */
 const REST = 64
 
-/** Collects puts into groups and writes them, in one line with all other write transactions of the store. */
+/** Collects puts into groups and writes them, in order with all other write transactions of the store. */
 export class BlockWriter {
   readonly #context: GroupWriter
   readonly #quota: Quota
   readonly #queue = new WriteQueue(() => { this.#closeWaitedFor() })
   readonly #staging: StageLine
   readonly #pending = new Map<string, PendingBlock>()
-  /** by the buffers that their bytes were read back into */
+  /** staged segments by the buffers that their bytes were read back into */
   readonly #staged = new WeakMap<ArrayBufferLike, StagedSegment>()
-  /** groups that are closed and not written yet, in their order */
+  /** groups that are closed and not written yet, in order */
   readonly #closed = new Set<WriteGroup>()
   #group = new WriteGroup()
-  /** Of sessions that stage: what is there already, and what goes into the index. Bytes among it would have it wait for what is being staged, and that for it. */
+  /**
+   * Index-only writes of staging sessions. They have a group of their own: a group that also carried bytes would
+   * deadlock with the staging transaction.
+   */
   #placed = new WriteGroup()
 
   constructor (database: Database, context: WriteContext, quota: Quota) {
@@ -51,13 +56,18 @@ export class BlockWriter {
     this.#staging = new StageLine({ database, durability: blobDurability(context.sync), room: async (bytes) => { await this.#room(bytes)() } })
   }
 
-  /** Bytes of a block that was put and is not on disk yet. */
+  /** Returns the bytes of a block that was put and is not on disk yet. */
   pending (key: string): Uint8Array | undefined {
     const block = this.#pending.get(key)
     return block == null ? undefined : blockOf(block.kept, block)
   }
 
-  /** Takes a block into the open group. @param isContent - as in `WriteSession.put` @returns the group, whose promises tell when it has been started and written */
+  /**
+   * Adds a block to the open group.
+   *
+   * @param isContent - see `WriteSession.put`
+   * @returns the group, whose promises resolve when it was started and written
+   */
   put (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, isContent = false): WriteGroup {
     const content = isContent ? bytes : bytes.byteLength > INLINE_MAX_BYTES ? leafContent(bytes) : undefined
     const kept = content ?? bytes
@@ -70,7 +80,7 @@ export class BlockWriter {
     if (group.full) {
       this.#closeGroup(group)
     } else if (session == null && this.#queue.idle) {
-      // after the puts of the same task
+      // After the puts of the same task.
       queueMicrotask(() => { this.#closeWaitedFor() })
     }
 
@@ -78,10 +88,12 @@ export class BlockWriter {
   }
 
   /**
-   * Keeps bytes whose blocks are not known yet. Blocks of the session that are parts of what is read of them need not be written again.
+   * Stages bytes whose blocks are not known yet. Blocks of the session that are parts of what is read back need not be
+   * written again.
    *
-   * @returns undefined for a while where blocks of what was staged before were here already, or are small: it is deleted then
-   * @throws why the bytes cannot be read or kept
+   * @returns undefined for a while if blocks of earlier staged bytes existed already, or are small; the bytes are
+   *   deleted then
+   * @throws if the bytes cannot be read or stored
    */
   async stage (session: SessionState, content: Blob): Promise<KeptBytes | undefined> {
     const unused = session.staged.filter(({ live, dropped }) => live === 0 && !dropped)
@@ -117,7 +129,7 @@ export class BlockWriter {
     }
   }
 
-  /** A segment that is in the journal of the session. */
+  /** Returns the number of a segment that is reserved in the journal of the session. */
   async #reserve (session: SessionState): Promise<number> {
     while (session.reserved.length === 0) {
       await this.#reserveMore(session)
@@ -125,7 +137,7 @@ export class BlockWriter {
 
     const segment = session.reserved.shift()!
 
-    // for who needs many, before they are needed: it waits for what is being written
+    // Reserves the next ones before they are needed, because a reservation waits for the running write.
     if (session.reserved.length < RESERVED / 2) {
       this.#reserveMore(session).catch(() => {})
     }
@@ -141,7 +153,7 @@ export class BlockWriter {
     }).finally(() => { session.reserving = undefined })
   }
 
-  /** Takes back what only this session put and what has not been started. */
+  /** Removes puts of this session that were not started, unless others put the same blocks. */
   withdraw (session: SessionState): void {
     const keys = [this.#placed, this.#group].flatMap((group) => group.withdraw(session))
     keys.forEach((key) => { this.#drop(key) })
@@ -152,31 +164,35 @@ export class BlockWriter {
   }
 
   /**
-   * Gives what a session brought to the store, durably, in the transaction of its last group: a command with a few
-   * blocks is one transaction in all.
+   * Commits a session durably, in the transaction of its last group: a command with few blocks is one transaction in
+   * all.
    *
-   * @throws why a write of the session failed
+   * @throws if a write of the session failed
    */
   async commit (session: SessionState): Promise<void> {
     await this.#end(session, (group) => { group.commit(session) })
   }
 
   /**
-   * Makes what a session brought durable, and its name, by which it can be committed elsewhere.
+   * Makes the blocks of a session durable, together with the name by which it can be committed in the datastore.
    *
-   * @throws why a write of the session failed
+   * @throws if a write of the session failed
    */
   async prepare (session: SessionState): Promise<void> {
     await this.#end(session, (group) => { group.prepares.add(session) })
   }
 
-  /** Runs a write transaction after all that was put before. */
+  /** Runs a write transaction after all earlier puts. */
   after<T> (job: () => Promise<T>): Promise<T> {
     this.#close()
     return this.#queue.run(job)
   }
 
-  /** Resolves when all that was put before is written, or has failed. @param session - of which nothing is on its way then, whatever it waited for */
+  /**
+   * Resolves when all earlier puts are written, or have failed.
+   *
+   * @param session - resolves also after everything that this session waited for
+   */
   async drain (session?: SessionState): Promise<void> {
     this.#close()
     await this.#settled(session)
@@ -188,7 +204,7 @@ export class BlockWriter {
     } while (session != null && session.unwritten > 0)
   }
 
-  /** The groups before must have come through, or their loss would go unseen. */
+  /** Ends a session. Earlier groups must have succeeded first, or their loss would go unnoticed. */
   async #end (session: SessionState, join: (group: WriteGroup) => void): Promise<void> {
     if (this.#group.sessions.has(session)) {
       this.#closeGroup(this.#placed)
@@ -205,7 +221,8 @@ export class BlockWriter {
     const group = this.#placed.sessions.has(session) ? this.#placed : this.#group
     join(group)
 
-    // who ends while something is being written shares the next transaction; what makes room has nothing to do with those who need it
+    // Sessions that end during a write share the next transaction. A write that makes room must not wait for those that
+    // need room.
     if (this.#queue.idle || session.bounds.makesRoom === true) {
       this.#closeGroup(group)
     }
@@ -213,7 +230,7 @@ export class BlockWriter {
     await group.written
   }
 
-  /** Plain puts wait until nothing is being written, sessions that end until something has been. */
+  /** Plain puts wait until nothing is being written, ending sessions until the current write is done. */
   #closeWaitedFor (): void {
     for (const group of [this.#placed, this.#group]) {
       if (group.ends || (group.urgent && this.#queue.idle)) {
@@ -261,7 +278,11 @@ export class BlockWriter {
     })
   }
 
-  /** Once more, in the room that is kept for who removes, as soon as it has come. @throws why there is none, or it is not enough */
+  /**
+   * Repeats a write in the released ballast, as soon as the room is available.
+   *
+   * @throws if there is none, or it is not enough
+   */
   async #writeWithRoom (group: WriteGroup, err: unknown): Promise<void> {
     ifFull(err)
     let full = err
@@ -281,7 +302,7 @@ export class BlockWriter {
     throw full
   }
 
-  /** Refuses what the disk has no room for, before it is written. */
+  /** Rejects writes for which the disk has no room, before they are tried. */
   #room (bytes: number): () => Promise<void> | undefined {
     return () => bytes === 0 || this.#quota.take(bytes) ? undefined : this.#quota.ensure(bytes)
   }
@@ -291,14 +312,14 @@ export class BlockWriter {
     group.sessions.forEach((session) => { session.unwritten-- })
 
     for (const [key, block] of group.blocks) {
-      // a later group may hold the same block
+      // A later group may contain the same block.
       if (this.#pending.get(key) === block) {
         this.#drop(key)
       }
     }
   }
 
-  /** A group gives a block up that was its own to show; an earlier one may hold it too and be on its way still. */
+  /** Drops a pending block of a group. An earlier group may contain it too and still be on its way. */
   #drop (key: string): void {
     let block: PendingBlock | undefined
 
@@ -320,7 +341,7 @@ export class BlockWriter {
       session.failure ??= err
     }
 
-    // whoever waits for room learns at the next put
+    // Callers that wait for room get the error at their next put.
     group.start()
     group.fail(err)
   }

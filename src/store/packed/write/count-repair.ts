@@ -6,7 +6,7 @@ import { BARRIER, BLOCKS, CONTENTS, META, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW,
 import type { BlockRecord } from '../schema/schema.ts'
 import { dropSegment } from './remove-blocks.ts'
 
-/** Records that are read at once; some hold their bytes. */
+/** Records that are read at once; some contain their bytes. */
 const COUNT_BATCH = 256
 
 interface Counts {
@@ -15,22 +15,22 @@ interface Counts {
 }
 
 /**
- * Puts right what blocks were removed from without room to say so (`Remover`): the counters, and the usage of segments. A repo
- * whose counts are off has no barrier row, so that a kill loses nothing of this.
+ * Corrects the counters and segment usage after blocks were removed without room to update them (`Remover`). A repo
+ * with wrong counters has no barrier row, so a crash does not lose that fact.
  */
 export class CountRepair {
   readonly #database: Database
   readonly #after: <T>(job: () => Promise<T>) => Promise<T>
   #off: boolean
-  /** of each time that they come to be off */
+  /** incremented each time the counters become wrong */
   #epoch = 0
-  /** what is to be added to the counters that are kept, where there was no room for better ones */
+  /** difference to the stored counters, if there was no room to update them */
   #missing: Counts = { blocks: 0, bytes: 0 }
   #running?: Promise<void>
 
   /**
-   * @param after - runs a write transaction in line with all others
-   * @param off - whether the counts that are kept are wrong
+   * @param after - runs a write transaction in order with all others
+   * @param off - whether the stored counters are wrong
    */
   constructor (database: Database, after: <T>(job: () => Promise<T>) => Promise<T>, off: boolean) {
     this.#database = database
@@ -38,23 +38,26 @@ export class CountRepair {
     this.#off = off
   }
 
-  /** Whether there is something to put right. */
+  /** Whether the counters have to be corrected. */
   get due (): boolean {
     return this.#off
   }
 
-  /** The counts are wrong from now on. */
+  /** Marks the counters as wrong. */
   countsOff (): void {
     this.#off = true
     this.#epoch++
   }
 
-  /** What to add to the counters that are kept, as of the last `run`. */
+  /** Difference to the stored counters, as of the last `run`. */
   get missing (): Counts {
     return this.#missing
   }
 
-  /** Counts again, and keeps it where there is room. Never rejects because there is none. A call while one is under way waits for that one. */
+  /**
+   * Recounts, and stores the result if there is room. Never rejects for lack of room. A concurrent call joins the
+   * running one.
+   */
   run (): Promise<void> {
     this.#running ??= this.#run().finally(() => { this.#running = undefined })
     return this.#running
@@ -81,7 +84,7 @@ export class CountRepair {
     }
   }
 
-  /** How far the counters are off, in one view of the database: writers wait, readers do not. */
+  /** Computes how far the counters are off, in one transaction: writers wait, readers do not. */
   async #count (): Promise<Counts> {
     const tx = this.#database.read([BLOCKS, META])
     const index = tx.objectStore(BLOCKS)
@@ -102,7 +105,7 @@ export class CountRepair {
     }
   }
 
-  /** Says of each segment of which it is not known how much of it is alive. */
+  /** Computes the usage of each segment for which it is unknown. */
   async #describe (): Promise<void> {
     const tx = this.#database.read([SEGMENTS, USAGE])
     const [segments, known] = await Promise.all([result(tx.objectStore(SEGMENTS).getAllKeys()), result(tx.objectStore(USAGE).getAllKeys())]) as [number[], number[]]
@@ -128,7 +131,7 @@ async function describeSegment (tx: IDBTransaction, segment: number): Promise<vo
   const packed = await result<Uint8Array | undefined>(tx.objectStore(CONTENTS).get(segment))
 
   if (packed == null || await result(tx.objectStore(USAGE).getKey(segment)) !== undefined) {
-    return // gone, or described, meanwhile
+    return // removed, or described, meanwhile
   }
 
   const entries = unpackEntries(packed)

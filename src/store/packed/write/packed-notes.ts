@@ -4,27 +4,30 @@ import { recordKey, result, results } from '../../database/database.ts'
 import { META, NOTED, NOTES } from '../schema/schema.ts'
 import type { Noted } from '../schema/schema.ts'
 
-/** Numbers in all notes together, with `NOTE_WEIGHT` for each: some 3 bytes each on the disk. Those of a million entries of directories have room, in two orders. */
+/**
+ * Limit of the numbers in all notes, plus `NOTE_WEIGHT` each: about 3 bytes each on disk. Enough for a million
+ * directory entries, in two orders.
+ */
 const MAX_WEIGHT = 5_000_000
 
-/** What a note weighs besides its numbers: its key and what the database needs. */
+/** Weight of a note beside its numbers: its key and the database's overhead. */
 const NOTE_WEIGHT = 32
 
 export interface NotesHost {
-  /** runs a write transaction behind all that was put before */
+  /** runs a write transaction after all earlier puts */
   after: <T>(job: () => Promise<T>) => Promise<T>
-  /** something was written that is not on the disk before the next barrier */
+  /** called when something was written that is on disk only after the next barrier */
   onLoose: () => void
 }
 
 /**
- * Notes in the database of the blocks, where a removal takes their sign (`NOTED`) along in its transaction, without room too. A note is
- * written behind the blocks that it is about, so that what tears the end off the database's log takes the note first.
+ * Stores notes in the database of the blocks. The transaction of a removal deletes their epoch (`NOTED`), which needs
+ * no room. Notes are written after the blocks that they describe, so a torn log loses the note first.
  */
 export class PackedNotes implements BlockNotes {
   readonly #database: Database
   readonly #host: NotesHost
-  /** how often blocks went that could be read and were not written yet */
+  /** how often pending blocks were withdrawn after they could be read */
   #withdrawals = 0
 
   constructor (database: Database, host: NotesHost) {
@@ -32,7 +35,7 @@ export class PackedNotes implements BlockNotes {
     this.#host = host
   }
 
-  /** Blocks that could be read are not going to be written. */
+  /** Reports that blocks that could be read will not be written. */
   withdrawn (): void {
     this.#withdrawals++
   }
@@ -53,7 +56,7 @@ export class PackedNotes implements BlockNotes {
 
   write (notes: ReadonlyArray<readonly [key: Uint8Array, note: Note]>, epoch: string): void {
     if (notes.length > 0) {
-      this.#host.after(() => this.#write(notes, epoch)).catch(() => {}) // there is no room, or the database is gone
+      this.#host.after(() => this.#write(notes, epoch)).catch(() => {}) // no room, or the database is gone
     }
   }
 
@@ -65,7 +68,7 @@ export class PackedNotes implements BlockNotes {
       const noted = await result<Noted | undefined>(meta.get(NOTED))
 
       if (noted == null || `${this.#withdrawals}/${noted.epoch}` !== epoch) {
-        return // a block has gone meanwhile, which may be one that they are about
+        return // A block was removed meanwhile, which the notes may describe.
       }
 
       const weight = notes.reduce((sum, [, note]) => sum + NOTE_WEIGHT + note.length, 0)
@@ -80,7 +83,11 @@ export class PackedNotes implements BlockNotes {
     })
   }
 
-  /** Those of before are forgotten now. @returns the epoch of those that come */
+  /**
+   * Forgets earlier notes and starts an epoch.
+   *
+   * @returns the new epoch
+   */
   async #begin (): Promise<string> {
     this.#host.onLoose()
 

@@ -5,21 +5,21 @@ import { multihashKey } from '../../../cid/multihash-key.ts'
 import type { BlockWriter } from './block-writer.ts'
 import type { SessionState } from './session-state.ts'
 
-/** What a session needs of its store. */
+/** The parts of the store that a session uses. */
 export interface SessionHost {
   writer: BlockWriter
   commitLog: CommitLog
-  /** whether blocks that something is recorded about are on the disk when they are acknowledged */
+  /** whether blocks that something is recorded about wait for the disk */
   waitsForDisk: boolean
-  /** Brings to the disk what others have written and is not there yet. */
+  /** Brings the pending writes of others to the disk. */
   settleOthers: () => Promise<void>
-  /** Removes what the journal of a session lists, and the journal. */
+  /** Removes the blocks that the journal of a session lists, and the journal. */
   undo: (session: number) => Promise<void>
-  /** The session is neither open nor to be undone any more. */
+  /** Called when the session is neither open nor to be rolled back any more. */
   closed: (session: number) => void
-  /** Forgets the journal of a closed session that is committed under a name. It may go on when this has returned. */
+  /** Deletes the journal of a session that is committed under a name. May continue in the background. */
   settle: (session: number, name: string) => void
-  /** whether the database keeps Blobs */
+  /** whether the database accepts Blobs */
   blobs: boolean
 }
 
@@ -64,7 +64,7 @@ export class PackedSession implements WriteSession {
     }
   }
 
-  /** @throws why a write of the session failed, or when it is closed */
+  /** @throws the error of a failed write of the session, or an error if it is closed */
   #use (): void {
     if (this.#state.failure != null) {
       throw this.#state.failure

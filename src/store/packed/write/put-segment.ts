@@ -4,22 +4,22 @@ import { putPages } from '../segments/pages.ts'
 import { BLOB_MIN_BYTES, CONTENTS, SEGMENTS, USAGE } from '../schema/schema.ts'
 import type { SegmentHandle } from '../schema/schema.ts'
 
-/** What a segment is going to be: a Blob, or parts that are written in pages. */
+/** The content of a new segment: a Blob, or parts that are written as pages. */
 export type SegmentContent = Blob | readonly Uint8Array[]
 
 /**
- * The bytes of a segment as they are going to be kept. A Blob that is made ahead of its transaction is taken in by the browser while
- * another one is written.
+ * Prepares the content of a segment. The browser copies a Blob that is created before its transaction while another
+ * transaction is being written.
  *
- * @param options.blobs - whether the database keeps Blobs
+ * @param options.blobs - whether the database accepts Blobs
  */
 export function segmentContent (parts: readonly Uint8Array[], { blobs }: { blobs: boolean }): SegmentContent {
   return blobs && sizeOf(parts) >= BLOB_MIN_BYTES ? new Blob(parts as Uint8Array<ArrayBuffer>[]) : parts
 }
 
-/** Writes a new segment, with all that belongs to it but the index records. */
+/** Writes a new segment and everything that belongs to it, except the index records. */
 export function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], content: SegmentContent): void {
-  // of its blocks, as those count that go; of some less is kept (`extentOf`)
+  // Sum of block lengths, as usage counts them; for payload leaves fewer bytes are stored (`extentOf`).
   const size = entries.reduce((sum, { length }) => sum + length, 0)
   const handle: SegmentHandle = content instanceof Blob ? content : putPages(tx, segment, content)
   tx.objectStore(SEGMENTS).put(handle, segment)

@@ -6,25 +6,25 @@ import { BARRIER, BLOCKS, CONTENTS, META, NOTED, PAGES, SEGMENTS, SPARSE, SPARSE
 import type { BlockRecord, SegmentUsage } from '../schema/schema.ts'
 import { pagesOf } from '../segments/pages.ts'
 
-/** The stores that `removeBlocks` needs in its transaction. */
+/** Object stores that `removeBlocks` needs in its transaction. */
 export const REMOVE_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, META]
 
-/** The stores that `dropSegment` needs in its transaction. */
+/** Object stores that `dropSegment` needs in its transaction. */
 export const DROP_STORES = [SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE]
 
 export interface RemoveOptions {
-  /** without room nothing is put: the counts of the repo are off then, and its barrier row goes as the sign of that */
+  /** if false, nothing is put: the counters are wrong then, and deleting the barrier row marks them so */
   room: boolean
 }
 
 /**
- * Removes blocks in the caller's transaction, counts the dead bytes of their segments, drops segments without a live
- * block and marks sparse ones for compaction. Where one goes the notes hold no longer. Missing blocks are no error.
+ * Removes blocks in the caller's transaction: counts the dead bytes of their segments, drops segments without live
+ * blocks, marks sparse ones for compaction, and invalidates the notes. Missing blocks are no error.
  *
  * @param multihashes - each once
- * @param session - when given, only this session's share is taken back: a block that hangs on another session too, or
- * that belongs to the store by now, stays
- * @throws QuotaExceededError when such a block must be told from its other session, and there is no room for that
+ * @param session - if given, removes only this session's share: a block that another session holds too, or that belongs
+ *   to the store by now, stays
+ * @throws QuotaExceededError if a shared block must be rewritten without this session, and there is no room for that
  */
 export async function removeBlocks (tx: IDBTransaction, multihashes: Uint8Array[], { room }: RemoveOptions, session?: number): Promise<void> {
   const index = tx.objectStore(BLOCKS)
@@ -65,7 +65,7 @@ export async function removeBlocks (tx: IDBTransaction, multihashes: Uint8Array[
   }
 }
 
-/** @returns whether the block has to go */
+/** @returns whether the block has to be removed */
 function takeBack (index: IDBObjectStore, key: IDBValidKey, record: BlockRecord, session: number, room: boolean): boolean {
   if (!record.includes(session, 3)) {
     return false
@@ -112,7 +112,7 @@ async function countDead (tx: IDBTransaction, dead: Map<number, number>): Promis
   })
 }
 
-/** Drops the segments that have no live block any more, by what the index says, and forgets how much of the others is alive. */
+/** Drops the segments that have no live block according to the index, and forgets the usage of the others. */
 async function dropDead (tx: IDBTransaction, segments: number[]): Promise<void> {
   for (const segment of segments) {
     const packed = await result<Uint8Array | undefined>(tx.objectStore(CONTENTS).get(segment))
@@ -127,7 +127,7 @@ async function dropDead (tx: IDBTransaction, segments: number[]): Promise<void> 
   }
 }
 
-/** Deletes a segment with all that belongs to it but the index records. */
+/** Deletes a segment and everything that belongs to it, except the index records. */
 export function dropSegment (tx: IDBTransaction, segment: number): void {
   [SEGMENTS, CONTENTS, USAGE, SPARSE].forEach((name) => tx.objectStore(name).delete(segment))
   tx.objectStore(PAGES).delete(pagesOf(segment))

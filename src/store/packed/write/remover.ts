@@ -4,16 +4,20 @@ import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
 import type { RemoveOptions } from './remove-blocks.ts'
 
 export interface RemoverHost {
-  /** gives up what is kept for a full disk. @returns whether there was something */
+  /**
+   * Releases the ballast.
+   *
+   * @returns whether anything was released
+   */
   makeRoom?: () => Promise<boolean>
-  /** the counters and the usage of segments are not what they should be: called before and after they come to be so */
+  /** called before and after the counters and segment usage become wrong */
   countsOff: () => void
 }
 
 /**
- * Removes blocks, with room or without: what a removal has to put (counters, dead bytes of segments) a full disk refuses, and
- * with it the deletes of the same transaction, while a transaction of deletes alone passes (Chromium). So that is what is done
- * then, and the counts are put right later (`CountRepair`).
+ * Removes blocks, with or without room. A full disk refuses the puts of a removal (counters, dead bytes) and with them
+ * the deletes of the same transaction, while a transaction of deletes alone passes (Chromium). So deletes alone are
+ * tried then, and the counters are corrected later (`CountRepair`).
  */
 export class Remover {
   readonly #database: Database
@@ -25,16 +29,18 @@ export class Remover {
   }
 
   /**
-   * Removes blocks in one transaction. The first one is created before this returns.
+   * Removes blocks in one transaction. The first transaction is created before this returns.
    *
-   * @param durability - of the usual transaction; one without room is strict, since there may be no room for a barrier either
-   * @throws QuotaExceededError when a session has blocks in common with another and there is no room to say so; nothing is removed then
+   * @param durability - of the usual transaction; one without room is strict, since there may be no room for a barrier
+   *   either
+   * @throws QuotaExceededError if a session shares blocks with another and there is no room to record that; nothing is
+   *   removed then
    */
   async remove (multihashes: Uint8Array[], durability: IDBTransactionDurability): Promise<void> {
     await this.write('delete', REMOVE_STORES, durability, async (tx, options) => { await removeBlocks(tx, multihashes, options) })
   }
 
-  /** As `remove`, with more to do in the same transaction. */
+  /** Same as `remove`, with more work in the same transaction. */
   async write<T> (label: string, stores: readonly string[], durability: IDBTransactionDurability, body: (tx: IDBTransaction, options: RemoveOptions) => Promise<T>): Promise<T> {
     try {
       return await this.#database.write(label, stores, durability, async (tx) => await body(tx, { room: true }))

@@ -8,17 +8,17 @@ import { dropUnused } from './stage-segment.ts'
 
 type RowKey = [session: number, row: number | typeof NAME]
 
-/** In place of a row's number; sorts behind all of them, so that it is undone last. */
+/** Replaces the row number; sorts after all rows, so that it is deleted last. */
 const NAME = 'name'
 
-/** A session that has rows. */
+/** A session with journal rows. */
 export interface JournaledSession {
   id: number
-  /** of a prepared session: what it is committed by */
+  /** name of a prepared session, by which it is committed */
   name: string | undefined
 }
 
-/** The durable list of what open sessions brought: one row for each group of writes, and the name of one that is prepared. */
+/** The durable undo journal of open sessions: one row for each group of writes, and the name of a prepared session. */
 export class SessionJournal {
   readonly #database: Database
   readonly #after: <T>(job: () => Promise<T>) => Promise<T>
@@ -26,9 +26,9 @@ export class SessionJournal {
   readonly #removed: (multihashes: Uint8Array[]) => void
 
   /**
-   * @param after - runs a write transaction in line with all others
+   * @param after - runs a write transaction in order with all others
    * @param remover - removes with or without room
-   * @param removed - told of blocks that may be gone
+   * @param removed - called with blocks that may be gone
    */
   constructor (database: Database, after: <T>(job: () => Promise<T>) => Promise<T>, remover: Remover, removed: (multihashes: Uint8Array[]) => void) {
     this.#database = database
@@ -37,7 +37,7 @@ export class SessionJournal {
     this.#removed = removed
   }
 
-  /** The sessions that have rows. */
+  /** Returns the sessions that have rows. */
   async sessions (): Promise<JournaledSession[]> {
     const journal = this.#database.read([JOURNAL]).objectStore(JOURNAL)
     const ids = [...new Set((await result(journal.getAllKeys()) as RowKey[]).map(([session]) => session))]
@@ -45,7 +45,10 @@ export class SessionJournal {
     return ids.map((id, i) => ({ id, name: names[i] }))
   }
 
-  /** Removes what a session brought and nobody else has, a row in each transaction, so that a kill only delays it. */
+  /**
+   * Rolls a session back: removes its blocks that nothing else holds, one row per transaction, so that a crash only
+   * delays it.
+   */
   async undo (session: number): Promise<void> {
     const keys = await result(this.#database.read([JOURNAL]).objectStore(JOURNAL).getAllKeys(rowsOf(session)))
 
@@ -54,7 +57,7 @@ export class SessionJournal {
     }
   }
 
-  /** Forgets what a session brought; durable with the next barrier. */
+  /** Deletes the journal of a session; durable with the next barrier. */
   async settle (session: number): Promise<void> {
     await this.#after(() => this.#database.write('settle', [JOURNAL], 'relaxed', async (tx) => {
       tx.objectStore(JOURNAL).delete(rowsOf(session))
@@ -78,12 +81,12 @@ export class SessionJournal {
   }
 }
 
-/** The keys of a session's rows. */
+/** Returns the key range of a session's rows. */
 export function rowsOf (session: number): IDBKeyRange {
   return IDBKeyRange.bound([session], [session, []])
 }
 
-/** The key of the row that names a prepared session. */
+/** Returns the key of the row with the name of a prepared session. */
 export function nameRow (session: number): IDBValidKey {
   return [session, NAME]
 }

@@ -1,38 +1,38 @@
 import type { WriteBounds } from '../../blockstore.ts'
 
-/** What the store knows in memory of an open write session. */
+/** In-memory state of an open write session. */
 export interface SessionState {
-  /** its number in records and journal rows */
+  /** number in records and journal rows */
   id: number
-  /** of a group that has blocks of it */
+  /** bounds of groups that contain blocks of the session */
   bounds: WriteBounds
   /** number of the next journal row */
   nextRow: number
-  /** the name under which a prepared session is committed by the repo's datastore */
+  /** name by which the datastore commits a prepared session */
   name?: string
-  /** written with the last blocks of one that is committed */
+  /** mark that is written with the last blocks, on commit */
   mark?: string
-  /** groups with blocks of it that are closed and not written yet */
+  /** number of closed groups with its blocks that are not written yet */
   unwritten: number
-  /** numbers of segments that its journal has, and that are not staged yet */
+  /** segments that are reserved in its journal and not staged yet */
   reserved: number[]
-  /** while more of them are written */
+  /** pending reservation of more segments */
   reserving?: Promise<void> | undefined
-  /** what it has staged, in its order */
+  /** staged segments, in order */
   staged: StagedSegment[]
-  /** how often there is no staging, since what was staged was here already */
+  /** number of slices to skip, since staged blocks existed already */
   rest: number
-  /** why a write failed; the session can only be rolled back then */
+  /** error of a failed write; the session can only be rolled back then */
   failure?: Error
 }
 
-/** A segment that was written before its blocks were known, by a session. */
+/** A segment that a session wrote before its blocks were known. */
 export interface StagedSegment {
   segment: number
   session: SessionState
   bytes: number
-  /** bytes of the blocks that have come to lie in it */
+  /** bytes of the blocks that were found in it */
   live: number
-  /** it was deleted, or is about to be: no block may come to lie in it */
+  /** it was deleted, or is about to be: no block may be assigned to it */
   dropped: boolean
 }

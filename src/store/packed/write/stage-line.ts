@@ -3,13 +3,16 @@ import type { Database } from '../../database/database.ts'
 import { stageSegments } from './stage-segment.ts'
 import type { StagedContent } from './stage-segment.ts'
 
-/** Segments that one transaction keeps. Chromium copies them side by side; who asks for one of them, or writes another, waits for all. */
+/**
+ * Segments per transaction. Chromium copies them in parallel; a reader of one of them, or a writer of another, waits
+ * for all.
+ */
 const MAX_TOGETHER = 4
 
 export interface StageLineInit {
   database: Database
   durability: IDBTransactionDurability
-  /** asked before bytes are kept. May refuse, by a rejection */
+  /** Checks for room before bytes are stored. Rejects to refuse. */
   room: (bytes: number) => Promise<void>
 }
 
@@ -19,8 +22,8 @@ interface Waiting extends StagedContent {
 }
 
 /**
- * Keeps segments before their blocks are known, those together that wait: one transaction at a time, and each until what it has kept can be read, since behind the next
- * one that could not be begun before that has ended.
+ * Batches waiting uploads into one IndexedDB transaction (at most `MAX_TOGETHER`). Runs one transaction at a time, and
+ * waits until its segments can be read: a read that starts during the next transaction would wait for that one.
  */
 export class StageLine {
   readonly #init: StageLineInit
@@ -31,7 +34,10 @@ export class StageLine {
     this.#init = init
   }
 
-  /** @returns what is kept, to be read @throws why it is not (`stageSegments`), or that the session was undone meanwhile */
+  /**
+   * @returns the stored Blob, to be read back
+   * @throws the error of `stageSegments`, or an error if the session was rolled back meanwhile
+   */
   keep (content: Blob, segment: number): Promise<Blob> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ content, segment, resolve, reject })
@@ -39,13 +45,13 @@ export class StageLine {
     })
   }
 
-  /** Resolves when all that was given so far is kept, or has failed. */
+  /** Resolves when all earlier content is stored, or has failed. */
   async drain (): Promise<void> {
     await this.#running
   }
 
   async #run (): Promise<void> {
-    // who has several to keep gives them one behind the other
+    // A caller with several slices passes them one after another.
     await nextTask()
 
     while (this.#waiting.length > 0) {
@@ -84,7 +90,7 @@ export class StageLine {
         return
       }
 
-      // one that cannot be read, or for which there is no room, is no matter of the others, which may be somebody else's
+      // Retry one by one: a single unreadable or oversized Blob must not fail unrelated uploads.
       for (const one of together) {
         await this.#keep([one])
       }

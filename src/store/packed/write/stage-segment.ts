@@ -9,8 +9,9 @@ import { dropSegment } from './remove-blocks.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
 
 /**
- * Writes into the journal of a session which segments it is about to stage: undoing it deletes them. A transaction of its own, and before: one that keeps
- * bytes takes as long as these take, and so touches nothing that others wait for.
+ * Reserves segments in the journal of a session before they are staged, so that a rollback deletes them. A transaction
+ * of its own, before the other: one that stores bytes takes as long as the bytes, so it must not lock stores that
+ * others need.
  */
 export async function reserveSegments (database: Database, session: SessionState, segments: readonly number[]): Promise<void> {
   await database.write('reserve', [JOURNAL, META], 'relaxed', async (tx) => {
@@ -20,18 +21,19 @@ export async function reserveSegments (database: Database, session: SessionState
   })
 }
 
-/** Bytes that are going to be a segment. */
+/** Bytes that will be a segment. */
 export interface StagedContent {
   content: Blob
   segment: number
 }
 
 /**
- * Keeps bytes as segments of which nobody knows the blocks yet.
+ * Stores bytes as segments whose blocks are not known yet. In Chromium this is three times as fast as sending the bytes
+ * from here, because files are copied without the worker.
  *
- * @returns the bytes of each that are kept, to be read: what was given may be a file that somebody changes, and a block has to be named by what is kept. In Chromium
- * that is three times as fast as sending them from here, since it copies files past the worker. Undefined where a session was undone meanwhile
- * @throws what the browser says of a Blob that it cannot read, QuotaExceededError; nothing is kept then
+ * @returns the stored Blob of each, to be read back: the source may be a file that changes, and a block must be named
+ *   by the stored bytes. Undefined if a session was rolled back meanwhile
+ * @throws the browser's error for a Blob that cannot be read; QuotaExceededError; nothing is stored then
  */
 export async function stageSegments (database: Database, staged: readonly StagedContent[], durability: IDBTransactionDurability): Promise<Array<Blob | undefined>> {
   await database.write('stage', [SEGMENTS], durability, async (tx) => { staged.forEach(({ content, segment }) => { tx.objectStore(SEGMENTS).put(content, segment) }) })
@@ -39,7 +41,7 @@ export async function stageSegments (database: Database, staged: readonly Staged
   return await results<Blob | undefined>(staged.map(({ segment }) => segments.get(segment)))
 }
 
-/** The blocks that have come to lie in a staged segment, in the transaction that writes their records. */
+/** Records the blocks of a staged segment, in the transaction that writes their index records. */
 export async function describeStaged (tx: IDBTransaction, staged: StagedSegment, entries: readonly SegmentEntry[]): Promise<void> {
   const contents = tx.objectStore(CONTENTS)
   const before = await result<Uint8Array | undefined>(contents.get(staged.segment))
@@ -48,14 +50,17 @@ export async function describeStaged (tx: IDBTransaction, staged: StagedSegment,
   tx.objectStore(USAGE).put([staged.live, staged.live], staged.segment)
 }
 
-/** Deletes a staged segment unless blocks have come to lie in it: with these it goes when the last of them does. */
+/** Deletes a staged segment unless it contains blocks; otherwise it is deleted with the last of them. */
 export async function dropUnused (tx: IDBTransaction, segment: number): Promise<void> {
   if (await result(tx.objectStore(CONTENTS).getKey(segment)) === undefined) {
     dropSegment(tx, segment)
   }
 }
 
-/** Deletes the staged segments in which no block has come to lie, since all were here before, and has those rewritten that hold little else than gaps. */
+/**
+ * Deletes the staged segments without blocks, because all blocks existed before, and compacts those that are mostly
+ * gaps.
+ */
 export function endStaged (tx: IDBTransaction, staged: readonly StagedSegment[]): void {
   for (const one of staged) {
     if (one.live === 0) {

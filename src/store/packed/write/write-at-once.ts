@@ -3,27 +3,35 @@ import { writeCounters } from '../schema/counters.ts'
 import { BLOCKS, CONTENTS, META, PAGES, SEGMENTS, USAGE } from '../schema/schema.ts'
 import type { Counters } from '../schema/schema.ts'
 
-/** How many groups go the usual way behind one whose blocks were not all new: they are likely to be no better. */
+/**
+ * Groups that take the usual way after one that contained an existing block: the next ones are likely to contain some
+ * too.
+ */
 const REST = 32
 
-/** What is written at once. */
+/** A write without a previous read. */
 export interface AtOnce {
   durability: IDBTransactionDurability
-  /** whether part of it makes a segment */
+  /** whether a part of it makes a segment */
   packed: boolean
-  /** Makes the requests, blocks by `add`. @param counters - to be changed */
+  /**
+   * Makes the requests, with `add` for blocks.
+   *
+   * @param counters - to be updated
+   */
   put: (tx: IDBTransaction, counters: Counters) => void
 }
 
 /**
- * Writes groups of blocks that are new as a rule with one way to the database and back, where the usual one takes two (to look what is there, and
- * what the counters are): of a `block/put` of 4 KiB in Chromium a tenth of its time. The counters are those that the last transaction has written, as
- * long as no other one was begun since. A block that is there already ends the whole transaction, and the group goes the usual way.
+ * Optimistic writer: writes groups of blocks that are probably new in one round trip to the database. The usual way
+ * needs two, to find existing blocks and to read the counters; for a `block/put` of 4 KiB in Chromium that is a tenth
+ * of the time. The counters of the last transaction are reused if no other one was begun since. An existing block
+ * aborts the whole transaction, and the group takes the usual way.
  */
 export class WriterAtOnce {
   readonly #database: Database
   #counters?: Counters
-  /** the transaction that has written them */
+  /** number of the transaction that wrote the counters */
   #by = -1
   #rest = 0
 
@@ -31,13 +39,20 @@ export class WriterAtOnce {
     this.#database = database
   }
 
-  /** What a transaction has written that is kept. @param by - which one it was of those that were begun */
+  /**
+   * Remembers the counters that a transaction has written.
+   *
+   * @param by - number of that transaction among all that were begun
+   */
   written (by: number, counters: Counters): void {
     this.#by = by
     this.#counters = counters
   }
 
-  /** @returns whether it is written; where it is not, nothing of it is. False at once where it is not tried: who goes the usual way then has to begin before anything is waited for. */
+  /**
+   * @returns whether it was written; if not, nothing of it was. Returns false synchronously if it was not tried: the
+   *   caller must then begin the usual way before it awaits anything
+   */
   write ({ durability, packed, put }: AtOnce): Promise<boolean> | false {
     if (this.#counters == null || this.#by !== this.#database.begun) {
       return false

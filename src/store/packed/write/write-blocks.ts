@@ -16,39 +16,43 @@ import type { WriterAtOnce } from './write-at-once.ts'
 import type { PendingBlock, WriteGroup } from './write-group.ts'
 
 export interface WriteContext {
-  /** takes a new segment number */
+  /** allocates a segment number */
   nextSegment: () => number
-  /** whether the database keeps Blobs; where it does not, all segments are written in pages */
+  /** whether the database accepts Blobs; otherwise all segments are written as pages */
   blobs: boolean
   isOpenSession: (session: number) => boolean
-  /** what waits for the disk */
+  /** which writes wait for the disk */
   sync: Sync
-  /** something was written that is not on the disk before the next barrier */
+  /** called when something was written that is on disk only after the next barrier */
   onLoose: () => void
-  /** the blocks of a group are written with a mark: what is changed next begins with them */
+  /** called with the blocks of a group that was written with a mark: the next change starts from them */
   onMarked: (blocks: ReadonlyMap<string, PendingBlock>) => void
-  /** blocks that could be read are not going to be written */
+  /** called when blocks that could be read will not be written */
   onWithdrawn: () => void
-  /** gives up what is kept for a full disk. @returns whether there was something */
+  /**
+   * Releases the ballast.
+   *
+   * @returns whether anything was released
+   */
   makeRoom?: () => Promise<boolean>
 }
 
-/** What writes groups, in a line with all other write transactions of the store. */
+/** Writes groups, in order with all other write transactions of the store. */
 export interface GroupWriter extends WriteContext {
   database: Database
   atOnce: WriterAtOnce
 }
 
 /**
- * Writes a group of blocks in one transaction: the segment, the index records, the journal rows of the sessions and the counters.
- * Blocks that are stored already are not written again; a session or a plain put takes its share of them as the
- * interface of the store says.
+ * Writes a group of blocks in one transaction: the segment, the index records, the journal rows of the sessions and the
+ * counters. Existing blocks are not written again; a session or a plain put only adds itself to their holders, as the
+ * interface of the store describes.
  */
 export function writeBlocks (group: WriteGroup, writer: GroupWriter): Promise<void> {
   const { inline, packed, staged } = split(group)
   const durability = durabilityOf(group, sizeOf(packed), writer)
 
-  // the browser takes a Blob in while the transaction before is being written; that some of its blocks are stored already is seldom
+  // The browser copies this Blob while the previous transaction is being written. Its blocks rarely exist already.
   const ahead = contentOf(packed, writer)
 
   if (durability === 'relaxed') {
@@ -76,7 +80,10 @@ export function writeBlocks (group: WriteGroup, writer: GroupWriter): Promise<vo
   return written === false ? usual() : written.then((isWritten) => isWritten ? undefined : usual())
 }
 
-/** Whether all blocks of a group belong to the store from their first moment, and it ends no session but such that have nothing else. */
+/**
+ * Returns whether all blocks of a group belong to the store from their first moment, and it ends only sessions that
+ * have nothing else.
+ */
 function isPlain ({ blocks, commits, prepares }: WriteGroup): boolean {
   return prepares.size === 0 && [...commits].every(({ nextRow, staged }) => nextRow === 0 && staged.length === 0) && [...blocks.values()].every(({ plain }) => plain)
 }
@@ -84,17 +91,18 @@ function isPlain ({ blocks, commits, prepares }: WriteGroup): boolean {
 function writeWithLook (group: WriteGroup, { inline, packed, staged }: Split, { durability, ahead }: { durability: IDBTransactionDurability, ahead: SegmentContent }, writer: GroupWriter): Promise<void> {
   const { database } = writer
   const ending = [...group.commits, ...group.prepares]
-  // without those of the bytes where there are none to write or delete: what is being staged meanwhile, or read, is not waited for
+  // Without the object stores of bytes if there are none to write or delete, so that it does not wait for running
+  // staging or reads.
   const stores = [BLOCKS, CONTENTS, USAGE, SPARSE, JOURNAL, META, ...packed.length > 0 || ending.some((session) => session.staged.length > 0) ? [SEGMENTS, PAGES] : []]
 
   const written = database.write('put', stores, durability, async (tx) => {
     const index = tx.objectStore(BLOCKS)
     const journal = tx.objectStore(JOURNAL)
     const reading = readCounters(tx)
-    // keys only: loading the records of many stored blocks may load their bytes
+    // Keys only: loading the records of many existing blocks may load their bytes.
     const placed = [...packed, ...staged.keys()]
     const finding = results(placed.map(({ multihash }) => index.getKey(recordKey(multihash))))
-    // written without a look before, which would cost half as much as writing; a key that is taken is told
+    // Written without a previous read, which would cost half as much as the write; an existing key is reported.
     const isNew = await added(inline.map((block) => index.add(inlineRecord(block), recordKey(block.multihash))))
     const keys = await finding
     const counters = await reading
@@ -132,25 +140,26 @@ function count (counters: Counters, fresh: PendingBlock[], segment: number): voi
 }
 
 /**
- * Chromium syncs the file of a Blob only in a strict transaction, no later barrier does it; what lies in records and pages can wait
- * for the barrier, which whoever records something about the blocks asks for.
+ * Returns the durability that a group needs. Chromium syncs the file of a Blob only in a strict transaction; no later
+ * barrier does. Records and pages can wait for the barrier that a caller requests when it records something about the
+ * blocks.
  */
 function durabilityOf (group: WriteGroup, packedBytes: number, { blobs, sync }: WriteContext): IDBTransactionDurability {
   const waits = sync === true || (blobs && packedBytes >= BLOB_MIN_BYTES) || group.prepares.size > 0 || group.isMarked
   return waits ? blobDurability(sync) : 'relaxed'
 }
 
-/** Of a transaction that writes a Blob, or has to be on the disk for another reason, where anything waits for that. */
+/** Returns the durability of a transaction that writes a Blob, or must be on disk for another reason. */
 export function blobDurability (sync: Sync): IDBTransactionDurability {
   return sync === false ? 'relaxed' : 'strict'
 }
 
 interface Split {
-  /** go into their records */
+  /** blocks that go into their records */
   inline: PendingBlock[]
-  /** go into a segment; what would make less than a page of one goes into records too */
+  /** blocks that go into a segment; less than a page of them goes into records too */
   packed: PendingBlock[]
-  /** lie in a segment already */
+  /** blocks that are in a staged segment already */
   staged: Map<PendingBlock, StagedSegment>
 }
 
@@ -173,12 +182,12 @@ function inlineRecord (block: PendingBlock): BlockRecord {
   return blockRecord(block, alone(blockOf(block.kept, block)), 0)
 }
 
-/** The record of a new block, which hangs on the sessions that put it. */
+/** Returns the record of a new block, held by the sessions that put it. */
 function blockRecord ({ length, plain, sessions }: PendingBlock, place: number | Uint8Array, offset: number): BlockRecord {
   return [place, offset, length, ...plain ? [] : [...sessions].map(({ id }) => id)]
 }
 
-/** The blocks of a session belong to the store from now on. */
+/** Commits a session: its blocks belong to the store from now on. */
 function endSession (tx: IDBTransaction, { id, nextRow, mark }: SessionState): void {
   if (nextRow > 0) {
     tx.objectStore(JOURNAL).delete(rowsOf(id))
@@ -189,7 +198,7 @@ function endSession (tx: IDBTransaction, { id, nextRow, mark }: SessionState): v
   }
 }
 
-/** A session without rows has nothing to undo. */
+/** Writes the name of a prepared session. A session without rows has nothing to roll back. */
 function nameInJournal (journal: IDBObjectStore, { id, nextRow, name }: SessionState): void {
   if (nextRow > 0) {
     journal.put(name, nameRow(id))
@@ -243,7 +252,10 @@ function takeOver (index: IDBObjectStore, block: PendingBlock, record: BlockReco
   }
 }
 
-/** @param way - how records are written: by `add`, one that is there ends the transaction @returns the number of the segment written, 0 when there was none */
+/**
+ * @param way - how records are written; with `add`, an existing record aborts the transaction
+ * @returns the number of the new segment, 0 if there is none
+ */
 function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: SegmentContent, { nextSegment }: WriteContext, way: 'put' | 'add' = 'put'): number {
   if (blocks.length === 0) {
     return 0
@@ -265,7 +277,7 @@ function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: Segment
   return segment
 }
 
-/** Writes where the blocks lie that came to lie in staged segments. */
+/** Writes the extents of blocks in staged segments. */
 async function putStaged (tx: IDBTransaction, fresh: PendingBlock[], staged: Map<PendingBlock, StagedSegment>): Promise<void> {
   const entries = new Map<StagedSegment, SegmentEntry[]>()
 
@@ -291,7 +303,7 @@ function contentOf (blocks: PendingBlock[], { blobs }: WriteContext): SegmentCon
   return segmentContent(blocks.map(({ kept }) => kept), { blobs })
 }
 
-/** Structured cloning of a view writes the whole buffer behind it. */
+/** Returns a copy of a view: structured cloning would write its whole underlying buffer. */
 function alone (bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
 }

@@ -1,18 +1,18 @@
 import { GROUP_MAX_BLOCKS, GROUP_MAX_BYTES } from '../schema/schema.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
 
-/** A block on its way to the disk, and who put it. */
+/** A block on its way to disk, and what put it. */
 export interface PendingBlock {
   multihash: Uint8Array
-  /** what goes into a segment: all of it, or of the leaf of a file what is in it (`extentOf`) */
+  /** bytes that go into a segment: the whole block, or the payload of a leaf (`extentOf`) */
   kept: Uint8Array
   isContent: boolean
-  /** bytes of the block */
+  /** length of the block in bytes */
   length: number
-  /** a plain put took part: the block belongs to the store from its first moment */
+  /** whether a plain put was involved: the block belongs to the store from its first moment */
   plain: boolean
   sessions: Set<SessionState>
-  /** where what is kept lies already */
+  /** staged segment that contains the bytes already */
   staged?: StagedSegment
 }
 
@@ -24,15 +24,15 @@ export class WriteGroup {
   start!: () => void
   finish!: () => void
   fail!: (err: unknown) => void
-  /** sessions that end with this group: the same transaction gives their blocks to the store and forgets their journal */
+  /** sessions that end with this group: the same transaction commits their blocks and deletes their journal */
   readonly commits = new Set<SessionState>()
-  /** sessions that are prepared by this group: the same transaction writes their names into the journal */
+  /** sessions that this group prepares: the same transaction writes their names into the journal */
   readonly prepares = new Set<SessionState>()
   bytes = 0
-  /** of the store, and of all sessions that have blocks in it */
+  /** limits of the store, and of all sessions with blocks in it */
   #maxBytes = GROUP_MAX_BYTES
   #maxBlocks = GROUP_MAX_BLOCKS
-  /** a plain put waits for it, so it must not lie about until it is full */
+  /** whether a plain put waits for it, so that it must not wait until it is full */
   urgent = false
 
   constructor () {
@@ -52,7 +52,7 @@ export class WriteGroup {
     return this.blocks.size === 0 && this.commits.size === 0 && this.prepares.size === 0
   }
 
-  /** Whether sessions end with it, which wait for that. */
+  /** Whether it ends sessions, which wait for that. */
   get ends (): boolean {
     return this.commits.size > 0 || this.prepares.size > 0
   }
@@ -62,7 +62,7 @@ export class WriteGroup {
     return [...this.commits].some(({ mark }) => mark != null)
   }
 
-  /** Whether nobody has a part in it but sessions that let something be removed (`WriteBounds`). */
+  /** Whether all its sessions make room for a removal (`WriteBounds`). */
   get makesRoom (): boolean {
     const all = [...this.sessions, ...this.commits, ...this.prepares]
     return all.length > 0 && all.every(({ bounds }) => bounds.makesRoom === true)
@@ -73,7 +73,11 @@ export class WriteGroup {
     return new Set([...this.blocks.values()].flatMap(({ sessions }) => [...sessions]))
   }
 
-  /** Takes a block in, once, however often it is put. @returns the entry that stands for it */
+  /**
+   * Adds a block, once, however often it is put.
+   *
+   * @returns its entry
+   */
   add (key: string, taken: Pick<PendingBlock, 'multihash' | 'kept' | 'isContent' | 'length' | 'staged'>, session?: SessionState): PendingBlock {
     let block = this.blocks.get(key)
 
