@@ -4,20 +4,20 @@ import type { ConfigStore } from '../config/config-store.ts'
 import { addressFilters } from '../net/address-filters.ts'
 import { isInNet } from '../net/in-net.ts'
 
-/** What connections are counted by. */
+/** The part of a connection that is counted. */
 type Inbound = Pick<Connection, 'direction'>
 
-/** Whether an address is in a net of `Swarm.AddrFilters`, as it is at the moment. */
+/** Returns whether an address is currently blocked by `Swarm.AddrFilters`. */
 export function isFiltered (config: Pick<ConfigStore, 'all'>, address: Multiaddr): boolean {
   return addressFilters(config.all()).some((net) => isInNet(address, net))
 }
 
 /**
- * Lets nobody through whose address is filtered. All else is let through: what of
- * it a browser dials is for its transports to say.
+ * Blocks connections to and from filtered addresses. Everything else is allowed: which addresses a browser can dial is
+ * decided by its transports.
  *
- * @param maxInbound - nobody is let in while others have begun so many connections
- * @param connections - those of this moment
+ * @param maxInbound - inbound connections above which no more are accepted
+ * @param connections - returns the current connections
  */
 export function addressGater (config: Pick<ConfigStore, 'all'>, maxInbound: number, connections: () => readonly Inbound[]): ConnectionGater {
   return {

@@ -4,10 +4,9 @@ import { isRelayed } from './is-relayed.ts'
 import type { Holder } from './swarm-transport.ts'
 
 /**
- * In which order the addresses of a peer are tried: as libp2p has it (`libp2p/src/connection-manager/address-sorter.ts`), but what a page holds comes behind what does
- * not need one. Libp2p has WebRTC-direct before WebTransport, which carries several times as much and does not go with a page.
- *
- * @returns a function for `sort`
+ * Returns a sort function for the addresses of a peer: libp2p's order
+ * (`libp2p/src/connection-manager/address-sorter.ts`), but addresses whose connections a page holds come last. libp2p
+ * prefers WebRTC-direct to WebTransport, which is several times as fast and survives the page.
  */
 export function addressOrder (holders: ReadonlyArray<Pick<Holder, 'holds'>>): (a: Address, b: Address) => -1 | 0 | 1 {
   const isHeld = ({ multiaddr }: Address): boolean => holders.some((holder) => holder.holds(multiaddr))

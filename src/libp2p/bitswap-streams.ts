@@ -9,30 +9,35 @@ import { writeStream } from './write-stream.ts'
 
 const PROTOCOL = '/ipfs/bitswap/1.2.0'
 
-/** Others send no larger message (boxo `bitswap/network`, 4 MiB, and what stands around a block). */
+/** Largest message of other implementations (boxo `bitswap/network`: 4 MiB, plus what surrounds a block). */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024 + 64 * 1024
 
-/** A peer that takes nothing for so long is given up (boxo `maxSendTimeout`, 2 min; here its messages hold memory). */
+/**
+ * Time after which a peer that takes nothing is given up (boxo `maxSendTimeout`: 2 min; here its messages occupy
+ * memory).
+ */
 const SEND_TIMEOUT_MS = 60_000
 
-/** Streams that one peer may have open to this node. Kubo opens one a message, and does not wait for the end of those before. */
+/**
+ * Streams that a peer may have open to this node. Kubo opens one per message, without waiting for earlier ones to end.
+ */
 const MAX_STREAMS = 1024
 
-/** Those of one peer that are read at one time: what bounds the memory that messages take. */
+/** Streams of one peer that are read concurrently, which bounds the memory of messages. */
 const MAX_READ = 4
 
-/** Further ones wait for so long. */
+/** Time that further streams wait for their turn. */
 const READ_TIMEOUT_MS = 60_000
 
-/** A stream that was read to its end is closed in this time, or reset. */
+/** Time in which a stream that was read must close before it is reset. */
 const CLOSE_MS = 10_000
 
-/** A peer that has not said so long which protocols it speaks is asked for this one. */
+/** Time after which bitswap is tried with a peer that has not named its protocols. */
 const TRY_MS = 5000
 
 interface Peer {
   id: PeerId
-  /** which messages go over, also while it is opened, and over which connection that is */
+  /** stream for messages, also while it is being opened, and its connection */
   stream?: Promise<Stream>
   over?: Connection
   /** aborts when there is a newer connection */
@@ -41,8 +46,8 @@ interface Peer {
 }
 
 /**
- * Bitswap over the streams of libp2p: one for all messages to a peer, opened by the first, and as many as the peer likes, within
- * bounds, for those from it.
+ * Bitswap over libp2p streams: one for all messages to a peer, opened for the first message, and as many from the peer
+ * as it likes, within bounds.
  */
 export class BitswapStreams implements BitswapNetwork {
   readonly #libp2p: Libp2p
@@ -53,7 +58,7 @@ export class BitswapStreams implements BitswapNetwork {
   #topology: string | undefined
   #unlisten = (): void => {}
 
-  /** @param held - told of what messages that have come in part take in memory: more bytes, or fewer */
+  /** @param held - called with changes of the memory that partly received messages occupy */
   constructor (libp2p: Libp2p, held: Held = () => {}) {
     this.#libp2p = libp2p
     this.#held = held
@@ -68,7 +73,8 @@ export class BitswapStreams implements BitswapNetwork {
       }
     }
 
-    // what a peer says of itself may be lost: of those of Go over WebTransport Firefox takes no word that comes together with the end of a stream
+    // What a peer says about itself may be lost: in Firefox, identify messages of Go peers over WebTransport can arrive
+    // with the end of the stream, and are dropped.
     const identified = ({ detail: { connection } }: CustomEvent<{ connection: Connection }>): void => {
       this.#identified.add(connection)
       this.#prefer(connection)
@@ -78,7 +84,7 @@ export class BitswapStreams implements BitswapNetwork {
     this.#libp2p.addEventListener('peer:identify', identified)
     this.#libp2p.addEventListener('connection:open', opened)
 
-    // topologies are told nothing of a peer that has not said who it is, and libp2p calls one connected that is so through a relay alone
+    // Topologies do not report peers that were not identified, and libp2p counts a relayed peer as connected.
     const closed = ({ detail }: CustomEvent<Connection>): void => {
       if (this.#connection(detail.remotePeer, detail) == null) {
         gone(detail.remotePeer)
@@ -123,7 +129,7 @@ export class BitswapStreams implements BitswapNetwork {
           to.stream = undefined
           limited.throwIfAborted()
 
-          // the peer may have closed a stream that was not used for long
+          // The peer may have closed an idle stream.
           if (!mayFail && !newer.aborted) {
             throw err
           }
@@ -147,7 +153,7 @@ export class BitswapStreams implements BitswapNetwork {
     }
   }
 
-  /** Whether a peer speaks bitswap that has not said what it speaks. */
+  /** Tries whether an unidentified peer speaks bitswap. */
   async #try (connection: Connection, receiver: BitswapReceiver): Promise<void> {
     const { remotePeer, limits, status } = connection
 
@@ -165,7 +171,10 @@ export class BitswapStreams implements BitswapNetwork {
     } catch {} // it does not
   }
 
-  /** What is on its way over another connection to the same peer goes over this one: who has come anew has lost the one before, which may not be noticed for long. */
+  /**
+   * Moves pending messages of a peer to this connection: a peer that connects again has lost its previous connection,
+   * which may go unnoticed for long.
+   */
   #prefer (connection: Connection): void {
     const to = connection.limits == null ? this.#peers.get(connection.remotePeer.toString()) : undefined
 
@@ -177,7 +186,7 @@ export class BitswapStreams implements BitswapNetwork {
     }
   }
 
-  /** The newest. One through a relay has limits, and is no way for blocks. */
+  /** Returns the newest connection. Relayed ones have limits and carry no blocks. */
   #connection (id: PeerId, besides?: Connection): Connection | undefined {
     const direct = this.#libp2p.getConnections(id).filter((connection) => connection !== besides && connection.limits == null && connection.status === 'open')
     return direct.sort((a, b) => b.timeline.open - a.timeline.open)[0]
@@ -192,7 +201,7 @@ export class BitswapStreams implements BitswapNetwork {
     }
 
     const stream = await connection.newStream(PROTOCOL, { signal, maxOutboundStreams: MAX_STREAMS })
-    // it only carries messages away
+    // The stream is used for sending only.
     await stream.closeRead({ signal }).catch(() => {})
     return stream
   }
@@ -203,7 +212,7 @@ export class BitswapStreams implements BitswapNetwork {
     this.#reading.set(connection, slots)
     let free = (): void => {}
 
-    // what it wants may come before it has said which protocols it speaks, and it asks once
+    // Its wants may arrive before it has named its protocols, and it sends them only once.
     if (connection.status === 'open') {
       this.#meet(remotePeer, receiver)
     }
@@ -212,13 +221,13 @@ export class BitswapStreams implements BitswapNetwork {
       free = await slots.take(timeLimit(READ_TIMEOUT_MS))
 
       for await (const message of heldFrames(stream, MAX_MESSAGE_BYTES, (bytes) => { this.#held(connection, bytes) })) {
-        // of one that has gone meanwhile nothing is kept: nobody would forget it
+        // The state of a disconnected peer must not be recreated: nothing would delete it.
         if (this.#peers.has(remotePeer.toString())) {
           await receiver.received(remotePeer.toString(), message)
         }
       }
 
-      // the next one may be read: over WebRTC a close waits for the other end, and Go keeps it waiting
+      // The next stream may be read now: over WebRTC a close waits for the other end, which Go delays.
       free()
       await stream.close({ signal: timeLimit(CLOSE_MS) })
     } catch (err) {

@@ -4,18 +4,18 @@ import { later } from '../async/later.ts'
 import { timeLimit } from '../async/time-limit.ts'
 import type { TrimSettings } from './swarm-settings.ts'
 
-/** Closing a connection takes no longer before it is cut. */
+/** Time for a graceful close before the connection is aborted. */
 const CLOSE_MS = 1000
 
 export interface ConnectionTrimmerInit extends TrimSettings {
   libp2p: Pick<Libp2p, 'getConnections' | 'peerStore'>
-  /** whether connections to a peer stay whatever their number */
+  /** whether connections to a peer must stay */
   isProtected: (peer: string) => boolean
 }
 
 /**
- * Closes connections when there are too many: looks now and then, and where there are `highWater` of them those go that are used least,
- * until `lowWater` are left. Those of peers that are protected, or were met only lately, neither go nor count
+ * Closes connections if there are too many. Looks at intervals; if `highWater` is reached, the least used ones are
+ * closed until `lowWater` are left. Connections of protected peers and young ones are neither closed nor counted
  * (go-libp2p `p2p/net/connmgr/connmgr.go`, `getConnsToClose`).
  */
 export class ConnectionTrimmer {
@@ -28,7 +28,7 @@ export class ConnectionTrimmer {
 
   start (): void {
     this.#stop = later(() => {
-      // after stop() the timer is not set again, whatever a trim still does
+      // After stop() the timer is not set again, whatever a running trim still does.
       this.start()
       void this.trim()
     }, this.#init.periodMs)
@@ -38,7 +38,7 @@ export class ConnectionTrimmer {
     this.#stop()
   }
 
-  /** One look. */
+  /** Trims once. */
   async trim (): Promise<void> {
     const { libp2p, isProtected, lowWater, highWater, graceMs } = this.#init
     const all = libp2p.getConnections()
@@ -60,7 +60,7 @@ export class ConnectionTrimmer {
       isInbound: connections.some(({ direction }) => direction === 'inbound')
     })))
 
-    // the least first: what nobody values, what is idle, what others have begun, and what has few streams
+    // Least valuable first: by tag value, idle ones, inbound ones, then by number of streams.
     rated.sort((a, b) => a.value - b.value || Number(a.streams > 0) - Number(b.streams > 0) || Number(b.isInbound) - Number(a.isInbound) || a.streams - b.streams)
 
     for (const { connections } of rated) {
@@ -73,7 +73,7 @@ export class ConnectionTrimmer {
     }
   }
 
-  /** What the parts of libp2p say that a peer is worth to them. */
+  /** Returns the sum of the peer's tags. */
   async #valueOf ({ remotePeer }: Connection): Promise<number> {
     const known = await ifFound(async () => await this.#init.libp2p.peerStore.get(remotePeer))
     return [...known?.tags.values() ?? []].reduce((sum, { value }) => sum + value, 0)

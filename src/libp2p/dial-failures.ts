@@ -7,7 +7,12 @@ export interface DialFailure {
   reason: string
 }
 
-/** What came of the addresses of a peer, from what libp2p throws: of a single one it does not say which it was. @param told - an address as it is told */
+/**
+ * Returns the failure of each address of a peer, from libp2p's error: for a single address it does not say which one it
+ * was.
+ *
+ * @param told - formats an address
+ */
 export function dialFailures (err: Error, addresses: readonly Multiaddr[], told: (address: Multiaddr) => string = String): DialFailure[] {
   const errors = err.name === 'AggregateError' ? (err as AggregateError).errors as Error[] : [err]
   const tried = err instanceof AddressesFailedError ? err.addresses : addresses
@@ -17,22 +22,28 @@ export function dialFailures (err: Error, addresses: readonly Multiaddr[], told:
     : [{ address: addresses.map(told).join(', '), reason: errors.map(wordsOf).join('; ') }]
 }
 
-/** Where a connection fails behind its socket; the words are go-libp2p's (`p2p/net/upgrader/upgrader.go`). */
+/**
+ * The stage at which a connection failed after its socket was open, in the words of go-libp2p
+ * (`p2p/net/upgrader/upgrader.go`).
+ */
 const STAGES: Record<string, string> = {
   EncryptionFailedError: 'failed to negotiate security protocol: ',
   MuxerUnavailableError: 'failed to negotiate stream multiplexer: '
 }
 
-/** Of a WebSocket that does not open a browser tells its scripts nothing, and libp2p throws the event. */
+/** For a WebSocket that does not open, browsers give no reason, and libp2p throws the event. */
 const UNTOLD = 'cannot be reached (the browser does not say why)'
 
-/** Words of libp2p and Node, and those of go-libp2p and Go for the same. */
+/** Messages of libp2p and Node, and the corresponding ones of go-libp2p and Go. */
 const SAID_IN_GO: Array<[RegExp, string]> = [
   [/^Payload identity key (\S+) does not match expected remote identity key (\S+)$/, 'peer id mismatch: expected $2, but remote key matches $1'],
   [/^(connection error \S+: )?connect ECONNREFUSED ([\d.]+:\d+)$/, 'dial tcp4 $2: connect: connection refused']
 ]
 
-/** Node's own errors have a code that says more than an empty message of several of them. What took too long each browser has its own words for, and libp2p keeps of it only those. */
+/**
+ * Returns the message of an error. Node's errors have a code that says more than an empty message. Timeouts have
+ * different words in each browser.
+ */
 function wordsOf (err: Error & { code?: string }): string {
   const message = typeof err.message !== 'string' ? UNTOLD : err.message === '' ? err.code ?? err.name : errorMessage(err)
   return `${STAGES[err.name] ?? ''}${/timed? ?out|time for it is over/i.test(message) ? DEADLINE_EXCEEDED : SAID_IN_GO.reduce((said, [words, inGo]) => said.replace(words, inGo), message)}`

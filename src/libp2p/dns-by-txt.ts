@@ -1,15 +1,19 @@
 import type { Libp2pInit } from 'libp2p'
 import { timeLimit } from '../async/time-limit.ts'
 
-/** The texts of a name's TXT records. @throws an Error when there is nobody to ask */
+/**
+ * Looks up the TXT records of a name.
+ *
+ * @throws an Error if there is no resolver
+ */
 export type LookupTxt = (name: string, options: { signal: AbortSignal }) => Promise<string[]>
 
 const TXT = 16
 
-/** A name server may take so long. */
+/** Timeout of a lookup. */
 const LOOKUP_MS = 5000
 
-/** The DNS that libp2p asks for /dnsaddr, and for nothing else: by itself it would ask public servers in a browser. */
+/** The DNS that libp2p uses for /dnsaddr only. By default it would query public servers in a browser. */
 export function dnsByTxt (lookup: LookupTxt): NonNullable<Libp2pInit['dns']> {
   return {
     query: async (name, { signal } = {}) => {

@@ -1,6 +1,6 @@
 import { ByteQueue } from '../bytes/byte-queue.ts'
 
-/** A peer says that more is coming than it may send. */
+/** A peer announced a longer message than it may send. */
 export class FrameTooLargeError extends Error {
   static override name = 'FrameTooLargeError'
   override name = 'FrameTooLargeError'
@@ -9,10 +9,10 @@ export class FrameTooLargeError extends Error {
 const MAX_LENGTH_BYTES = 5
 
 /**
- * Messages of a stream, each with its length as a varint before it. Ends with the stream; a message that is cut by its end is
- * let go.
+ * Yields the messages of a stream, each prefixed by its length as a varint. Ends with the stream; drops a message that
+ * the end cuts off.
  *
- * @throws FrameTooLargeError; what the stream throws
+ * @throws FrameTooLargeError; the errors of the stream
  */
 export async function * frames (source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   const queue = new ByteQueue(source)

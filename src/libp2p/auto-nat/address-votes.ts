@@ -1,12 +1,15 @@
-/** Peers of one owner of addresses have one vote; so many more of one kind than of the other decide, and so many are asked for (go-libp2p `p2p/host/basic/addrs_reachability_tracker.go`). */
+/**
+ * Peers of one address owner share one vote. A majority of this size decides, and this many votes are collected
+ * (go-libp2p `p2p/host/basic/addrs_reachability_tracker.go`).
+ */
 const MIN_CONFIDENCE = 2
 const TARGET_CONFIDENCE = 3
 
-/** A vote is asked for anew after the one, and counts no more after the other. */
+/** Ages after which a vote is requested again, and after which it no longer counts. */
 const FRESH_MS = 3_600_000
 const KEEP_MS = 5 * FRESH_MS
 
-/** Votes that one address has at most. */
+/** Largest number of votes for one address. */
 const MAX_VOTES = 5
 
 interface Vote {
@@ -16,9 +19,9 @@ interface Vote {
 
 export type AddressState = 'reachable' | 'unreachable' | 'unknown'
 
-/** What peers have said of one address of this node. */
+/** The votes of peers about one address of this node. */
 export class AddressVotes {
-  /** by the group of their addresses, the oldest first */
+  /** votes by the address group of the peer, oldest first */
   readonly #votes = new Map<string, Vote>()
   readonly #now: () => number
 
@@ -36,13 +39,13 @@ export class AddressVotes {
     }
   }
 
-  /** Whether peers of this group have said lately what they know. */
+  /** Returns whether a peer of this group has voted recently. */
   hasHeard (group: string): boolean {
     const vote = this.#votes.get(group)
     return vote != null && this.#now() - vote.atMs < FRESH_MS
   }
 
-  /** How many more are to be asked now. */
+  /** Number of votes that should be requested now. */
   get missing (): number {
     const fresh = [...this.#votes].filter(([group]) => this.hasHeard(group)).map(([, vote]) => vote)
     return Math.max(0, TARGET_CONFIDENCE - Math.abs(difference(fresh)))

@@ -7,13 +7,14 @@ const MAX_ADDRESSES = 16
 const IP_FAMILIES = ['ip4', 'ip6']
 
 /**
- * Where a peer may be dialled that asks to be: at the IP address alone that it was seen at, which stands in the place of those that
- * it names, so that nobody can have others dialled (go-libp2p `p2p/host/autonat/svc.go`, `handleDial`).
+ * Returns the addresses at which a peer that asks for a dial may be dialled. Only its observed IP address is used, in
+ * place of those that it names, so that it cannot make this node dial others (go-libp2p `p2p/host/autonat/svc.go`,
+ * `handleDial`).
  *
- * @param observed - where its connection comes from
- * @param named - multiaddrs that the peer says; those that are none are let be
- * @param willing - whether such an address is dialled at all
- * @returns addresses without an ID, each once; none where it cannot be dialled
+ * @param observed - remote address of its connection
+ * @param named - multiaddrs that the peer sent; invalid ones are ignored
+ * @param willing - whether such an address may be dialled at all
+ * @returns distinct addresses without an ID; none if it cannot be dialled
  */
 export function addressesToDial (observed: Multiaddr, named: readonly Uint8Array[], willing: (address: Multiaddr) => boolean): Multiaddr[] {
   const [host] = observed.getComponents()
@@ -27,14 +28,14 @@ export function addressesToDial (observed: Multiaddr, named: readonly Uint8Array
     return first == null || !IP_FAMILIES.includes(first.name) ? [] : [[host, ...rest]]
   })
 
-  // an address that the peer has not named is tried beside those that it has, and not in the place of those that nobody here can dial
+  // The observed address is tried in addition to named ones, not in place of named ones that cannot be dialled here.
   const ways = [...atHost.length > 0 && !atHost.some((way) => willing(toAddress(way))) ? [] : [observed.getComponents()], ...atHost]
   return [...new Map(ways.map(toAddress).filter(willing).map((address) => [address.toString(), address])).values()].slice(0, MAX_ADDRESSES)
 }
 
 type Component = ReturnType<Multiaddr['getComponents']>[number]
 
-/** An ID at the end is left out. */
+/** Converts components to an address, without a trailing ID. */
 function toAddress (components: Component[]): Multiaddr {
   const last = components.at(-1)
   return multiaddr((last?.name === 'p2p' ? components.slice(0, -1) : components).map(({ name, value }) => `/${name}${value == null ? '' : `/${value}`}`).join(''))

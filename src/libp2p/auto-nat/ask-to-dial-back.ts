@@ -11,17 +11,20 @@ import { readV2Answer, writeDialData, writeDialRequest } from './auto-nat-v2-wir
 import type { DialBacks } from './dial-backs.ts'
 import type { DialVerdict } from './dial-verdict.ts'
 
-/** The answer and what proves it come by two connections (go-libp2p `p2p/protocol/autonatv2`, `dialBackStreamTimeout`). */
+/**
+ * Time to wait for the nonce: it arrives on another connection than the answer (go-libp2p `p2p/protocol/autonatv2`,
+ * `dialBackStreamTimeout`).
+ */
 const NONCE_MS = 5000
 
-/** Of the bytes that a peer wants first, in one message (go-libp2p `p2p/protocol/autonatv2/client.go`). */
+/** Bytes per message of the data that a peer may demand first (go-libp2p `p2p/protocol/autonatv2/client.go`). */
 const DATA_BYTES = 4000
 
 /**
- * Asks a peer by AutoNAT v2 to dial this node at one address, wherever that is, and believes that it did when the nonce has come back
- * (go-libp2p `p2p/protocol/autonatv2/client.go`). Sends it up to 100 kB where it wants that first.
+ * Asks a peer over AutoNAT v2 to dial this node at one address, at any host, and accepts the result only if the nonce
+ * has come back (go-libp2p `p2p/protocol/autonatv2/client.go`). Sends up to 100 kB if the peer demands it.
  *
- * @throws what the stream throws, the signal's reason among it; ProtobufError; an Error for an answer that cannot be right
+ * @throws the errors of the stream and the signal's reason; ProtobufError; an Error for an impossible answer
  */
 export async function askToDialBack (connection: Connection, backs: DialBacks, address: Multiaddr, { signal }: { signal: AbortSignal }): Promise<DialVerdict> {
   const stream = await connection.newStream(DIAL_REQUEST, { signal })
@@ -48,14 +51,14 @@ export async function askToDialBack (connection: Connection, backs: DialBacks, a
   }
 }
 
-/** @throws also where it asks for more than once, or for too many bytes */
+/** @throws also if the peer demands data twice, or too much */
 async function answerOf (stream: Stream, signal: AbortSignal): Promise<V2Answer & { type: 'response' }> {
   let isPaid = false
 
   for await (const message of frames(streamChunks(stream), MAX_V2_BYTES)) {
     const answer = readV2Answer(message)
 
-    // there is one address
+    // Only one address was sent.
     if (answer.index !== 0 || (answer.type === 'data' && (isPaid || answer.bytes > MAX_DIAL_DATA_BYTES))) {
       throw new Error('an answer that cannot be right')
     }

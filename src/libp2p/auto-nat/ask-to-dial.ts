@@ -8,11 +8,11 @@ import { readAutoNatAnswer, writeAutoNatRequest } from './auto-nat-wire.ts'
 import type { DialVerdict } from './dial-verdict.ts'
 
 /**
- * Asks a peer by AutoNAT v1 to dial this node at one address (go-libp2p `p2p/host/autonat/client.go`). It dials at the IP address alone that
- * it sees this node at, so what it says counts only where that is the one of the address.
+ * Asks a peer over AutoNAT v1 to dial this node at one address (go-libp2p `p2p/host/autonat/client.go`). The peer dials
+ * only the IP address at which it observes this node, so its answer counts only if that is the IP of the address.
  *
  * @param self - ID of this node, as multihash
- * @throws what the stream throws, the signal's reason among it; ProtobufError
+ * @throws the errors of the stream and the signal's reason; ProtobufError
  */
 export async function askToDial (connection: Connection, self: Uint8Array, address: Multiaddr, { signal }: { signal: AbortSignal }): Promise<DialVerdict> {
   const stream = await connection.newStream(AUTO_NAT, { signal })
@@ -22,7 +22,7 @@ export async function askToDial (connection: Connection, self: Uint8Array, addre
     const answer = readAutoNatAnswer(await oneFrame(stream, MAX_AUTO_NAT_BYTES))
 
     switch (answer.status) {
-      // it may have come here by another address, which it tries beside the one that it is told
+      // The peer may have used its observed address, which it tries besides the one that it was sent.
       case DIAL_STATUS.ok: return answer.address != null && multiaddr(answer.address).equals(address) ? 'reached' : 'unsaid'
       case DIAL_STATUS.dialError: return 'failed'
       default: return 'unsaid'

@@ -15,14 +15,14 @@ import type { DialLimits } from './dial-throttle.ts'
 import { equals } from 'multiformats/bytes'
 import { isRelayed } from '../is-relayed.ts'
 
-/** A stream is kept so long, and a peer dialled (go-libp2p `p2p/host/autonat`, `streamTimeout` and `dialTimeout`). */
+/** Timeouts of a stream and of a dial (go-libp2p `p2p/host/autonat`, `streamTimeout` and `dialTimeout`). */
 const STREAM_MS = 60_000
 const DIAL_MS = 15_000
 
-/** Streams that one connection may have open for it. */
+/** Streams that one connection may have open for this protocol. */
 const MAX_STREAMS = 2
 
-/** What of libp2p it uses. */
+/** The parts of libp2p that the service uses. */
 export interface AutoNatParts {
   registrar: {
     handle: (protocol: string, handler: (stream: Stream, connection: Connection) => Promise<void>, options: { maxInboundStreams: number }) => Promise<void>
@@ -38,16 +38,16 @@ export interface AutoNatParts {
 
 export interface AutoNatOptions {
   limits: DialLimits
-  /** one dial takes so long, and so long the answer that there was no way: 15 s unless told otherwise */
+  /** duration of a dial, and of the answer to one that failed; default 15 s */
   dialMs?: number
-  /** dials hosts of this machine and of nets of one's own too, as they are all that a test has */
+  /** also dials local and private hosts; for tests, which have no others */
   anyNet?: boolean
 }
 
 /**
- * Answers peers that ask whether they can be reached: dials them and says what came of it (AutoNAT v1, as go-libp2p's
- * `p2p/host/autonat/svc.go`). Not by package @libp2p/autonat, which dials over the connection that is there already and so finds
- * nobody, closes that connection, and has no limits.
+ * Server of AutoNAT v1: dials peers that ask whether they can be reached, and reports the result (go-libp2p
+ * `p2p/host/autonat/svc.go`). Replaces @libp2p/autonat, which reuses the existing connection for the dial and so
+ * reaches no peer, closes that connection, and has no limits.
  */
 export class AutoNatService implements Startable {
   readonly #parts: AutoNatParts
@@ -82,7 +82,7 @@ export class AutoNatService implements Startable {
       }
 
       stream.send(writeAutoNatAnswer(await this.#answer(request.peer, connection)))
-    }).catch(() => {}) // it was told by the reset of its stream
+    }).catch(() => {}) // the reset of the stream tells the peer
   }
 
   async #answer (asked: AutoNatRequest | undefined, { remotePeer, remoteAddr }: Pick<Connection, 'remotePeer' | 'remoteAddr'>): Promise<AutoNatAnswer> {
@@ -119,20 +119,26 @@ export class AutoNatService implements Startable {
     return address == null ? { status: DIAL_STATUS.dialError, text: 'dial failed' } : { status: DIAL_STATUS.ok, address: address.bytes }
   }
 
-  /** Whether somebody there can be dialled for who asks: in the internet, and not on this host (go-libp2p `dialpolicy.go`). */
+  /**
+   * Returns whether an address may be dialled for others: on the internet, and not on this host (go-libp2p
+   * `dialpolicy.go`).
+   */
   #isOfUse (address: Multiaddr): boolean {
     const [host] = address.getComponents()
     return !isRelayed(address) && (this.#anyNet || (addressScope(address.bytes) === 'public' && !this.#parts.addressManager.getAddresses().some((own) => own.getComponents()[0]?.value === host.value)))
   }
 
-  /** The first address at which a peer answers that has the ID; its connection is not kept. Undefined where there is none, and not before the time is over: who asks learns nothing from how long it took. */
+  /**
+   * Returns the first address at which a peer with this ID answers; its connection is closed. Otherwise returns
+   * undefined, but not before the timeout, so that the duration reveals nothing to the requester.
+   */
   async #dial (peer: string, addresses: readonly Multiaddr[]): Promise<Multiaddr | undefined> {
     const ends = timeLimit(this.#dialMs, this.#stopping.signal)
     const found = new AbortController()
 
     try {
       return await Promise.any(addresses.map(async (address) => {
-        // not by the connection manager, which takes a connection that is there, or a dial that is under way, for what is asked
+        // Bypasses the connection manager, which would reuse an existing connection or a running dial.
         const connection = await this.#parts.transportManager.dial(multiaddr(`${address}/p2p/${peer}`), { signal: AbortSignal.any([ends, found.signal]) })
         await connection.close({ signal: ends }).catch((err: Error) => { connection.abort(err) })
         return address

@@ -3,7 +3,10 @@ import { parseGoDurationMs } from '../../go/duration.ts'
 import { DEFAULT_DIAL_LIMITS } from './dial-throttle.ts'
 import type { DialLimits } from './dial-throttle.ts'
 
-/** How many the node dials for others; undefined where it answers nobody. A number that is left out of `AutoNAT.Throttle` is 0 there, as in Kubo. */
+/**
+ * Returns how many dials the node makes for others; undefined if the service is disabled. A number that
+ * `AutoNAT.Throttle` leaves out is 0, as in Kubo.
+ */
 export function autoNatSettings (config: Pick<ConfigStore, 'get'>): DialLimits | undefined {
   if (config.get<string | null>('AutoNAT.ServiceMode') === 'disabled') {
     return undefined
@@ -18,7 +21,7 @@ export function autoNatSettings (config: Pick<ConfigStore, 'get'>): DialLimits |
   }
 }
 
-/** Whether this node asks by AutoNAT v2 too, which Kubo has where it serves it; it asks by v1 whatever is set. */
+/** Returns whether this node uses AutoNAT v2 as a client too. Kubo does if it serves v2. v1 is always used. */
 export function asksByV2 (config: Pick<ConfigStore, 'get'>): boolean {
   return !['disabled', 'legacy-v1'].includes(config.get<string | null>('AutoNAT.ServiceMode') ?? '')
 }

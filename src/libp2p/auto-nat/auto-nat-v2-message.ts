@@ -1,4 +1,7 @@
-/** The protocols (github.com/libp2p/specs/blob/master/autonat/autonat-v2.md): a peer is asked by the one, and answers over the other, on a connection of its own. */
+/**
+ * Protocol IDs (github.com/libp2p/specs/blob/master/autonat/autonat-v2.md): requests use the first; the peer answers
+ * over the second, on a connection of its own.
+ */
 export const DIAL_REQUEST = '/libp2p/autonat/2/dial-request'
 export const DIAL_BACK = '/libp2p/autonat/2/dial-back'
 
@@ -7,13 +10,13 @@ export const MAX_V2_BYTES = 8192
 export const MAX_DIAL_BACK_BYTES = 1024
 export const MAX_DIAL_DATA_BYTES = 100_000
 
-/** What a peer has made of the question. */
+/** Status of a request. */
 export const RESPONSE_STATUS = { internalError: 0, rejected: 100, refused: 101, ok: 200 } as const
 
-/** What came of its dial. */
+/** Result of the dial. */
 export const V2_DIAL_STATUS = { unused: 0, dialError: 100, dialBackError: 101, ok: 200 } as const
 
-/** What a peer says: what came of it, or that it wants bytes first, so that asking costs as much as the dial that is asked for. */
+/** Answer of a peer: a result, or a demand for data, which makes a request as expensive as the dial. */
 export type V2Answer =
   | { type: 'response', status: number, index: number, dialStatus: number }
   | { type: 'data', index: number, bytes: number }

@@ -4,7 +4,7 @@ import { bytesField, lengthPrefixed } from '../../bytes/protobuf-writer.ts'
 import { varintBytes } from '../../bytes/varint.ts'
 import type { V2Answer } from './auto-nat-v2-message.ts'
 
-/** Numbers of the fields (go-libp2p `p2p/protocol/autonatv2/pb/autonatv2.proto`). */
+/** Field numbers (go-libp2p `p2p/protocol/autonatv2/pb/autonatv2.proto`). */
 const MESSAGE = { request: 1, response: 2, dataRequest: 3, dataResponse: 4 } as const
 const REQUEST = { address: 1, nonce: 2 } as const
 const RESPONSE = { status: 1, index: 2, dialStatus: 3 } as const
@@ -12,10 +12,10 @@ const DATA_REQUEST = { index: 1, bytes: 2 } as const
 const DATA_RESPONSE = { data: 1 } as const
 const BACK = { nonce: 1 } as const
 
-/** Bytes of a nonce, as they stand in messages. */
+/** Length of a nonce. */
 export const NONCE_BYTES = 8
 
-/** With its length before it, as all that is written here. */
+/** Encodes a dial request, with its length prefix like everything here. */
 export function writeDialRequest (address: Uint8Array, nonce: Uint8Array): Uint8Array {
   return concatBytes(lengthPrefixed(bytesField(MESSAGE.request, ...bytesField(REQUEST.address, address), varintBytes(REQUEST.nonce * 8 + WIRE_FIXED64), nonce)))
 }
@@ -24,12 +24,16 @@ export function writeDialData (data: Uint8Array): Uint8Array {
   return concatBytes(lengthPrefixed(bytesField(MESSAGE.dataResponse, ...bytesField(DATA_RESPONSE.data, data))))
 }
 
-/** That a nonce was taken: a message whose only field has its default. */
+/** Encodes the confirmation of a nonce: a message whose only field has its default value. */
 export function writeDialBackResponse (): Uint8Array {
   return concatBytes(lengthPrefixed([]))
 }
 
-/** @throws ProtobufError; an Error for a message that is no answer to a question */
+/**
+ * Decodes an answer.
+ *
+ * @throws ProtobufError; an Error for a message that is no answer
+ */
 export function readV2Answer (bytes: Uint8Array): V2Answer {
   const reader = new ProtobufReader(bytes)
 
@@ -50,7 +54,11 @@ export function readV2Answer (bytes: Uint8Array): V2Answer {
   throw new Error('a message that answers nothing')
 }
 
-/** The nonce of a message that a peer sends on the connection that it was asked to make; undefined where there is none. @throws ProtobufError */
+/**
+ * Decodes the nonce that a peer sends on the connection that it was asked to open; undefined without one.
+ *
+ * @throws ProtobufError
+ */
 export function readDialBack (bytes: Uint8Array): Uint8Array | undefined {
   const reader = new ProtobufReader(bytes)
   let nonce: Uint8Array | undefined

@@ -4,7 +4,7 @@ import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf-wr
 import { DIAL_STATUS } from './auto-nat-message.ts'
 import type { AutoNatAnswer, AutoNatRequest } from './auto-nat-message.ts'
 
-/** Numbers of the fields (go-libp2p `p2p/host/autonat/pb/autonat.proto`), and the types of messages. */
+/** Field numbers (go-libp2p `p2p/host/autonat/pb/autonat.proto`) and message types. */
 const MESSAGE = { type: 1, dial: 2, answer: 3 } as const
 const DIAL = { peer: 1 } as const
 const PEER = { id: 1, address: 2 } as const
@@ -12,7 +12,11 @@ const ANSWER = { status: 1, text: 2, address: 3 } as const
 const TYPE_DIAL = 0
 const TYPE_ANSWER = 1
 
-/** What a peer asks, and of which peer; undefined for a message that asks for no dial. @throws ProtobufError */
+/**
+ * Decodes a dial request; undefined for a message of another type.
+ *
+ * @throws ProtobufError
+ */
 export function readAutoNatRequest (bytes: Uint8Array): { peer: AutoNatRequest | undefined } | undefined {
   const { varints, views } = fields(bytes)
 
@@ -30,7 +34,7 @@ export function readAutoNatRequest (bytes: Uint8Array): { peer: AutoNatRequest |
   return { peer: { id: of.get(PEER.id)?.at(-1), addresses: of.get(PEER.address) ?? [] } }
 }
 
-/** The answer with its length before it. */
+/** Encodes an answer, with its length prefix. */
 export function writeAutoNatAnswer ({ status, text, address }: AutoNatAnswer): Uint8Array {
   return concatBytes(lengthPrefixed([
     varintField(MESSAGE.type, TYPE_ANSWER),
@@ -41,7 +45,7 @@ export function writeAutoNatAnswer ({ status, text, address }: AutoNatAnswer): U
   ]))
 }
 
-/** Asks a peer to dial this one at some multiaddrs: with the length before it. */
+/** Encodes a request to dial this node at some multiaddrs, with its length prefix. */
 export function writeAutoNatRequest ({ id, addresses }: { id: Uint8Array, addresses: readonly Uint8Array[] }): Uint8Array {
   return concatBytes(lengthPrefixed([
     varintField(MESSAGE.type, TYPE_DIAL),
@@ -49,7 +53,11 @@ export function writeAutoNatRequest ({ id, addresses }: { id: Uint8Array, addres
   ]))
 }
 
-/** What came of the dial, and the multiaddr that led here. @throws ProtobufError; an Error for a message that is no answer */
+/**
+ * Decodes the result of a dial, and the multiaddr that worked.
+ *
+ * @throws ProtobufError; an Error for a message that is no answer
+ */
 export function readAutoNatAnswer (bytes: Uint8Array): { status: number, address: Uint8Array | undefined } {
   const [answer] = fields(bytes).views.get(MESSAGE.answer)?.slice(-1) ?? []
 

@@ -8,11 +8,14 @@ import { NONCE_BYTES, readDialBack, writeDialBackResponse } from './auto-nat-v2-
 /** go-libp2p `p2p/protocol/autonatv2`, `dialBackStreamTimeout` */
 const STREAM_MS = 5000
 
-/** The nonces that peers were given, and which of them have come back on a connection that they have made: nobody else can know them. */
+/**
+ * Pending nonces, and those that came back on a connection that the peer opened. A nonce is a secret, so only the asked
+ * peer can return it.
+ */
 export class DialBacks {
   readonly #waiting = new Map<string, () => void>()
 
-  /** @returns a nonce that nobody knows, what resolves when it has come, and what forgets it */
+  /** @returns a fresh nonce, a promise that resolves when it comes back, and a function that forgets it */
   expect (): { nonce: Uint8Array, came: Promise<void>, forget: () => void } {
     const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
     const key = nonce.join()
@@ -20,7 +23,7 @@ export class DialBacks {
     return { nonce, came, forget: () => { this.#waiting.delete(key) } }
   }
 
-  /** A stream of somebody who has dialled. Never rejects. */
+  /** Handles the stream of a peer that dialled back. Never rejects. */
   async take (stream: Stream): Promise<void> {
     await useStream(stream, timeLimit(STREAM_MS), async () => {
       const nonce = readDialBack(await oneFrame(stream, MAX_DIAL_BACK_BYTES))
@@ -32,6 +35,6 @@ export class DialBacks {
 
       taken()
       stream.send(writeDialBackResponse())
-    }).catch(() => {}) // it was told by the reset of its stream
+    }).catch(() => {}) // the reset of the stream tells the peer
   }
 }

@@ -1,20 +1,22 @@
-/** How often others may have this node dial. */
+/** Limits of the dials that others may request. */
 export interface DialLimits {
-  /** for all of them; 0 for no limit (go-libp2p `autonat.WithThrottling`) */
+  /** for all peers; 0 for no limit (go-libp2p `autonat.WithThrottling`) */
   all: number
-  /** for one of them; 0 for never */
+  /** for one peer; 0 for none */
   ofPeer: number
-  /** in this time */
+  /** length of the interval */
   intervalMs: number
 }
 
 /** go-libp2p `p2p/host/autonat/options.go` */
 export const DEFAULT_DIAL_LIMITS: DialLimits = { all: 30, ofPeer: 3, intervalMs: 60_000 }
 
-/** An interval is longer by up to this part of it, so that nobody knows when it ends (go-libp2p `throttleResetJitter`). */
+/**
+ * Random part by which an interval is longer, so that its end cannot be predicted (go-libp2p `throttleResetJitter`).
+ */
 const JITTER = 1 / 4
 
-/** Counts what this node dials for others. */
+/** Rate limiter for dials that others request. */
 export class DialThrottle {
   readonly #limits: DialLimits
   readonly #now: () => number
@@ -27,7 +29,11 @@ export class DialThrottle {
     this.#now = now
   }
 
-  /** Whether a peer may have it dial once more, which counts then. */
+  /**
+   * Counts a dial for a peer.
+   *
+   * @returns whether it is allowed
+   */
   take (peer: string): boolean {
     const { all, ofPeer, intervalMs } = this.#limits
     const now = this.#now()

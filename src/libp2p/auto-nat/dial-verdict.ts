@@ -1,2 +1,2 @@
-/** What a peer that was asked to dial an address of this node says: somebody answered there, nobody did, or it says nothing of that address. */
+/** Verdict of a peer that was asked to dial an address of this node: reached, failed, or nothing about that address. */
 export type DialVerdict = 'reached' | 'failed' | 'unsaid'

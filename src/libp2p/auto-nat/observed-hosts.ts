@@ -1,15 +1,17 @@
-/** A host counts as ours when peers of so many owners of addresses have seen us there. */
+/** Number of address owners that must have observed a host before it counts as ours. */
 const MIN_GROUPS = 2
 
-/** Hosts that are remembered, and peers of each. */
+/** Remembered hosts, and observers of each. */
 const MAX_HOSTS = 16
 const MAX_GROUPS = 8
 
-/** Under which IP addresses peers see this node: behind a router, or in a cloud, it does not know that itself. */
+/**
+ * The IP addresses at which peers observe this node. After a NAT, or in a cloud, the node cannot know them by itself.
+ */
 export class ObservedHosts {
   readonly #groups = new Map<string, Set<string>>()
 
-  /** @param host - an IP address, as a multiaddr of it alone: `/ip4/192.0.2.1` */
+  /** @param host - a multiaddr of the IP address alone: `/ip4/192.0.2.1` */
   add (host: string, group: string): void {
     const groups = this.#groups.get(host) ?? new Set()
     this.#groups.delete(host)
@@ -25,7 +27,7 @@ export class ObservedHosts {
     }
   }
 
-  /** Those that several have seen. */
+  /** Returns the hosts that several address owners have observed. */
   list (): string[] {
     return [...this.#groups].filter(([, groups]) => groups.size >= MIN_GROUPS).map(([host]) => host)
   }

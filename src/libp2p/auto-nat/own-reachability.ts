@@ -19,26 +19,32 @@ import type { DialVerdict } from './dial-verdict.ts'
 import { ObservedHosts } from './observed-hosts.ts'
 import { isRelayed } from '../is-relayed.ts'
 
-/** The first look comes when there are some peers (go-libp2p `p2p/host/autonat/options.go`, `bootDelay`), others so often, and one some time behind a new peer. */
+/**
+ * The first round starts when there are some peers (go-libp2p `p2p/host/autonat/options.go`, `bootDelay`); then rounds
+ * repeat at this interval, and soon after a new peer.
+ */
 const BOOT_MS = 15_000
 const LOOK_MS = 300_000
 const GATHER_MS = 1000
 
-/** A question takes no longer: who finds nobody answers after 15 s. */
+/** Timeout of a question: a peer that reaches no address answers after 15 s. */
 const ASK_MS = 30_000
 
-/** Questions at once; addresses that are asked about (go-libp2p `p2p/host/basic/addrs_reachability_tracker.go`). */
+/** Concurrent questions, and addresses that are tested (go-libp2p `p2p/host/basic/addrs_reachability_tracker.go`). */
 const MAX_AT_ONCE = 5
 const MAX_ADDRESSES = 50
 
-/** One peer is asked no sooner again, and one that could not say anything (go-libp2p `p2p/protocol/autonatv2`, `defaultThrottlePeerDuration`; `recentProbeInterval`). */
+/**
+ * Time before the same peer is asked again, and one that gave no verdict (go-libp2p `p2p/protocol/autonatv2`,
+ * `defaultThrottlePeerDuration`; `recentProbeInterval`).
+ */
 const ASK_AGAIN_MS = 120_000
 const UNSAID_MS = 600_000
 
-/** Streams of peers that have dialled back, at one time on one connection. */
+/** Concurrent dial-back streams per connection. */
 const MAX_STREAMS = 2
 
-/** What of libp2p it uses. */
+/** The parts of libp2p that it uses. */
 export interface OwnReachabilityParts {
   peerId: PeerId
   events: TypedEventTarget<Libp2pEvents>
@@ -56,17 +62,17 @@ export interface OwnReachabilityParts {
 }
 
 export interface OwnReachabilityOptions {
-  /** whether peers are asked by AutoNAT v2 too */
+  /** whether peers are asked over AutoNAT v2 too */
   withV2: boolean
-  /** the first look comes after this time, 15 s unless told otherwise */
+  /** delay of the first round, default 15 s */
   bootMs?: number
-  /** addresses of this machine and of nets of one's own count too, each peer for itself, as they are all that a test has */
+  /** also accepts local and private addresses, each peer as its own group; for tests, which have no others */
   anyNet?: boolean
 }
 
 interface Candidate {
   address: Multiaddr
-  /** where the node listens itself, and not where it seems to be seen */
+  /** whether the node listens there, rather than being observed there */
   listens: boolean
   votes: AddressVotes
   state: AddressState
@@ -80,12 +86,13 @@ interface Asked {
 }
 
 /**
- * Asks peers whether they reach this node at its addresses of the internet: at those that it listens at, and at its ports at hosts where
- * several peers see it. Each address by itself, each peer about one; peers of several owners of addresses have to agree. It asks when it meets peers and every
- * five minutes, as long as an answer is missing, and each address three times an hour when all is said.
+ * Asks peers whether they can reach this node at its public addresses: those that it listens at, and its ports at hosts
+ * where several peers observe it. Each question is about one address, and peers of several address owners have to
+ * agree. Questions are asked when new peers connect and every five minutes while verdicts are missing; settled
+ * addresses are tested three times an hour.
  *
- * An address that is not reached is no more told to others, and one that is seen from outside alone only when it is reached; relays only while none is
- * (go-libp2p `p2p/host/basic/addrs_manager.go`).
+ * An unreachable address is no longer announced. An observed address is announced only once it is reachable, and relay
+ * addresses only while no other address is (go-libp2p `p2p/host/basic/addrs_manager.go`).
  */
 export class OwnReachability implements Startable, ReachabilityReport {
   readonly #parts: OwnReachabilityParts
@@ -93,7 +100,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
   readonly #backs = new DialBacks()
   readonly #hosts = new ObservedHosts()
   readonly #candidates = new Map<string, Candidate>()
-  /** when a peer may be asked again */
+  /** times when peers may be asked again */
   readonly #resting = new Map<string, number>()
   #stopping = new AbortController()
   #cancel = (): void => {}
@@ -159,7 +166,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
     }
   }
 
-  /** One look goes on until there is nobody left to be asked. */
+  /** Asks until no peer is left to ask. A concurrent call joins the running round. */
   async #look (): Promise<void> {
     this.#looking ??= this.#ask().finally(() => { this.#looking = undefined; this.#plan(LOOK_MS) })
     await this.#looking
@@ -185,7 +192,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
 
     try {
       verdict = byV2 ? await askToDialBack(connection, this.#backs, address, { signal }) : await askToDial(connection, this.#parts.peerId.toMultihash().bytes, address, { signal })
-    } catch {} // nothing is said by it
+    } catch {} // no verdict
 
     if (verdict === 'unsaid') {
       this.#resting.set(connection.remotePeer.toString(), Date.now() + UNSAID_MS)
@@ -195,7 +202,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
     }
   }
 
-  /** What is told to others follows what is known. */
+  /** Announces or withdraws an address according to its votes. */
   #settle (candidate: Candidate): void {
     const { address, listens, votes, state: before } = candidate
     candidate.state = votes.state
@@ -211,13 +218,14 @@ export class OwnReachability implements Startable, ReachabilityReport {
     }
   }
 
-  /** The addresses of this moment; what was said of others is forgotten. */
+  /** Updates the candidates to the current addresses, and drops the votes of others. */
   #track (): void {
     const listened = this.#parts.transportManager.getAddrs().map(withoutPeer).filter((address) => !isRelayed(address))
     const own = listened.filter((address) => this.#isOfUse(address))
     const hosts = new Set(own.map((address) => hostOf(address)))
 
-    // where others see this node it may be reached at the ports that it listens at, at those of this machine alone it is not
+    // At an observed host the node may be reachable at the ports it listens at, but not at those of the loopback
+    // interface.
     const seen = this.#hosts.list().filter((host) => !hosts.has(host)).flatMap((host) => listened
       .filter((address) => addressScope(address.bytes) === 'private' && hostOf(address).split('/')[1] === host.split('/')[1])
       .map((address) => multiaddr(`${host}${address.toString().slice(hostOf(address).length)}`)))
@@ -235,11 +243,11 @@ export class OwnReachability implements Startable, ReachabilityReport {
       const known = this.#candidates.get(key)
 
       if (known != null) {
-        this.#settle(known) // votes end with their time
+        this.#settle(known) // votes expire
       } else {
         this.#candidates.set(key, { address, listens, votes: new AddressVotes(), state: 'unknown' })
 
-        // told to others until it is known that nobody is reached there
+        // Announced until it is known to be unreachable.
         if (listens) {
           this.#parts.addressManager.confirmObservedAddr(address, { type: 'transport' })
         }
@@ -247,7 +255,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
     }
   }
 
-  /** Some questions that can be put now, each to another peer. */
+  /** Chooses questions that can be asked now, each to another peer. */
   async #choose (): Promise<Asked[]> {
     const nowMs = Date.now()
     const chosen: Asked[] = []
@@ -266,7 +274,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
 
       const candidate = !byV2 && !protocols.includes(AUTO_NAT) ? undefined : [...this.#candidates.values()].find((candidate) => {
         const under = chosen.filter((other) => other.candidate === candidate)
-        // by v1 it is dialled where that peer sees this node
+        // With v1 the peer dials the host at which it observes this node.
         const canTell = byV2 || familyOf(candidate.address) === familyOf(connection.remoteAddr)
         return canTell && !candidate.votes.hasHeard(group) && !under.some((other) => other.group === group) && candidate.votes.missing > under.length
       })
@@ -280,7 +288,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
     return chosen
   }
 
-  /** Undefined for a peer that cannot tell how this node is reached from the internet. */
+  /** Returns the address group of a peer; undefined if the peer cannot judge reachability from the internet. */
   #groupOf ({ remoteAddr, remotePeer, limits }: Connection): string | undefined {
     return limits != null || isRelayed(remoteAddr) || !this.#isOfUse(remoteAddr) ? undefined : this.#options.anyNet ? remotePeer.toString() : ipGroup(remoteAddr.bytes)
   }

@@ -7,21 +7,27 @@ import { MessageQueue } from './message-queue.ts'
 import type { BitswapMessage } from './message.ts'
 import type { Asked, Taker, WantedBlock } from './wanted-block.ts'
 
-/** A peer that was asked for a block and has sent none for so long is passed over for another; so is one that does not say whether it has it. */
+/**
+ * Time after which a peer that was asked for a block, and sent none, is passed over for another one. Also for peers
+ * that do not answer whether they have it.
+ */
 const STALL_MS = 5000
 
-/** Waits of that length without the block, after which those are asked again that have said that they lack it: each minute, as boxo asks all (`bitswap/client`). */
+/**
+ * Number of such waits after which peers that lacked the block are asked again: every minute, as boxo does
+ * (`bitswap/client`).
+ */
 const WAITS_TO_ASK_AGAIN = 12
 
-/** Peers that are asked at once whether they have a block. */
+/** Peers that are asked concurrently whether they have a block. */
 const MAX_ASKED = 64
 
-/** A peer may send so many blocks one after the other that nobody wants: they cross with the news that another has sent them. */
+/** Unwanted blocks in a row that a peer may send: they cross with the cancel. */
 const MAX_UNASKED = 512
 
 interface Peer {
   queue: MessageQueue
-  /** wants by key that it was asked for as a block, and has not answered */
+  /** keys of blocks that it was asked to send and has not sent */
   owes: Set<string>
   lastBlockMs: number
   unasked: number
@@ -34,11 +40,9 @@ export interface BitswapClientInit {
 }
 
 /**
- * What this node wants of its peers. Who has sent blocks of a request is asked for the next ones; where nobody has, all are asked
- * whether they have it, and the first who has for the block: so each block comes once. Who is slow is passed over.
- *
- * Not by package @helia/bitswap: it asks all peers for each block, never tells them that a block has come, opens a stream a message,
- * and loads all that a peer wants at once.
+ * The wants of this node. Peers that sent blocks of a request are asked for the next ones. Otherwise all peers are
+ * asked whether they have the block, and the first that has it is asked to send it, so each block arrives once. Slow
+ * peers are passed over. docs/decisions/0004-own-bitswap.md says why @helia/bitswap is not used.
  */
 export class BitswapClient {
   readonly #init: BitswapClientInit
@@ -49,12 +53,12 @@ export class BitswapClient {
     this.#init = init
   }
 
-  /** What peers were asked for and have not sent. */
+  /** Blocks that peers were asked for and have not sent. */
   get wanted (): CID[] {
     return [...this.#wants.values()].filter(({ asked }) => asked.size > 0).map(({ cid }) => cid)
   }
 
-  /** @returns ends the want of this taker */
+  /** @returns a function that ends the want of this taker */
   want (cid: CID, taker: Taker): () => void {
     const key = multihashKey(cid.multihash.bytes)
     const want = this.#wants.get(key) ?? { cid, key, takers: new Set(), asked: new Map(), waits: 0, stopWatching: undefined }
@@ -81,7 +85,11 @@ export class BitswapClient {
     this.#lost(id)
   }
 
-  /** A message with blocks, whose keys were found by hashing them, or with what the peer has. @returns those blocks that were wanted */
+  /**
+   * Handles a message with blocks, whose keys were found by hashing, and with presences.
+   *
+   * @returns the blocks that were wanted
+   */
   received (id: string, blocks: ReadonlyArray<{ key: string, data: Uint8Array }>, { presences }: Pick<BitswapMessage, 'presences'>): Set<string> {
     const wanted = new Set(blocks.filter(({ key, data }) => this.#came(key, data, id)).map(({ key }) => key))
 
@@ -99,22 +107,22 @@ export class BitswapClient {
     return wanted
   }
 
-  /** Whether blocks of a peer are worth looking at: it is waited for. */
+  /** Returns whether blocks of a peer should be read. */
   expects (id: string): boolean {
     return this.#peers.has(id) && (this.#wants.size > 0 || this.#peers.get(id)!.unasked < MAX_UNASKED)
   }
 
-  /** A block has come to this node in another way. */
+  /** Reports a block that arrived in another way. */
   arrived (block: Block): void {
     const key = multihashKey(block.cid.multihash.bytes)
 
-    // some make their bytes when they are asked for them
+    // Some blocks create their bytes on access.
     if (this.#wants.has(key)) {
       this.#came(key, block.bytes, undefined)
     }
   }
 
-  /** @returns whether somebody waited for it */
+  /** @returns whether a request was waiting for it */
   #came (key: string, bytes: Uint8Array, from: string | undefined): boolean {
     const peer = from == null ? undefined : this.#peers.get(from)
     const want = this.#wants.get(key)
@@ -156,7 +164,7 @@ export class BitswapClient {
     }
   }
 
-  /** Whatever it was asked for will not come from there. */
+  /** Gives up all questions to a disconnected peer. */
   #lost (id: string): void {
     for (const want of this.#wants.values()) {
       if (want.asked.has(id)) {
@@ -168,7 +176,7 @@ export class BitswapClient {
     }
   }
 
-  /** A message did not come to a peer that is connected: it knows nothing of what it was asked for last. */
+  /** Repeats questions after a message could not be sent to a connected peer. */
   #failed (id: string): void {
     for (const want of this.#wants.values()) {
       if (want.asked.has(id)) {
@@ -179,7 +187,11 @@ export class BitswapClient {
     }
   }
 
-  /** Asks whoever is to be asked next. @param hasWaited - also those who were slow: what they were asked, or their answer, may have been lost with a stream */
+  /**
+   * Asks the next peers.
+   *
+   * @param hasWaited - also slow ones: a question or answer may have been lost with a stream
+   */
   #step (want: WantedBlock, hasWaited = false): void {
     if ([...want.asked.values()].includes('block')) {
       return
@@ -202,12 +214,12 @@ export class BitswapClient {
     if (again != null) {
       this.#ask(want, again, 'block')
     } else if (want.asked.size > 0) {
-      // answers do not put it off
+      // Answers do not delay the timer.
       want.stopWatching ??= later(() => { this.#waited(want) }, this.#stallMs)
     }
   }
 
-  /** Nothing has come of it for a while. */
+  /** Continues after a wait without the block. */
   #waited (want: WantedBlock): void {
     want.stopWatching = undefined
 
@@ -218,7 +230,7 @@ export class BitswapClient {
       }
     }
 
-    // they may have it by now, and may have forgotten who wanted it
+    // They may have it by now, and may have forgotten the want.
     if (++want.waits % WAITS_TO_ASK_AGAIN === 0) {
       [...want.asked].filter(([, state]) => state === 'lacks').forEach(([id]) => { want.asked.delete(id) })
     }
@@ -245,7 +257,7 @@ export class BitswapClient {
     }
   }
 
-  /** Looks whether the block of a peer comes; one that sends other blocks meanwhile is busy and not slow. */
+  /** Watches whether a peer sends its block. A peer that sends other blocks meanwhile is busy, not slow. */
   #watch (want: WantedBlock, id: string, sinceMs: number): void {
     want.stopWatching?.()
 
@@ -268,7 +280,7 @@ export class BitswapClient {
       want.stopWatching = undefined
     }
 
-    // who has been slow for longest is asked again first
+    // The peer that has been slow for longest is asked again first.
     want.asked.delete(id)
     want.asked.set(id, state)
 

@@ -15,15 +15,15 @@ import { SessionPeers } from './session-peers.ts'
 
 export interface BitswapExchangeInit {
   network: BitswapNetwork
-  /** blocks of this machine alone */
+  /** local blocks */
   blocks: Pick<Blockstore, 'bytes' | 'size'>
-  /** whether peers are sent blocks (`Bitswap.ServerEnabled`) */
+  /** whether blocks are sent to peers (`Bitswap.ServerEnabled`) */
   serves: boolean
-  /** how long a peer that owes a block may be silent; 5 s when left out */
+  /** time that a peer which owes a block may be silent; default 5 s */
   stallMs?: number
 }
 
-/** Blocks from peers and for them, by bitswap 1.2.0 (specs.ipfs.tech/bitswap-protocol). */
+/** Exchanges blocks with peers over bitswap 1.2.0 (specs.ipfs.tech/bitswap-protocol). */
 export class BitswapExchange implements Exchange, BitswapReceiver {
   readonly #network: BitswapNetwork
   readonly #client: BitswapClient
@@ -128,7 +128,10 @@ export class BitswapExchange implements Exchange, BitswapReceiver {
   }
 }
 
-/** Undefined for a block that nobody can tell what it is. Its bytes are a copy where they are not most of the message, which would stay in memory with them. */
+/**
+ * Hashes a received block; undefined if its prefix cannot be understood. The bytes are copied unless they are most of
+ * the message, which they would keep in memory.
+ */
 async function withKey (block: BitswapMessage['blocks'][number]): Promise<{ key: string, data: Uint8Array } | undefined> {
   try {
     return { key: await keyOf(block), data: block.data.byteLength * 2 < block.data.buffer.byteLength ? block.data.slice() : block.data }

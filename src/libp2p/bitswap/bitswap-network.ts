@@ -1,18 +1,19 @@
-/** What bitswap needs of a network. Peers are named by their IDs in base58. */
+/** The network that bitswap needs. Peers are identified by their IDs in base58. */
 export interface BitswapNetwork {
   /**
-   * Sends one message, framed, in the order of the calls to a peer. Resolves when there is room for the next one.
-   * Rejects when the peer is gone, or takes nothing for too long.
+   * Sends one framed message, in the order of the calls to a peer. Resolves when there is room for the next one.
+   *
+   * @throws if the peer is gone, or takes nothing for too long
    */
   send: (peer: string, message: Uint8Array, options: { signal: AbortSignal }) => Promise<void>
-  /** Closes the connection to a peer that misbehaves. */
+  /** Closes the connection to a misbehaving peer. */
   drop: (peer: string) => void
 }
 
-/** What a network tells bitswap. */
+/** The events that a network reports to bitswap. */
 export interface BitswapReceiver {
   connected: (peer: string) => void
   disconnected: (peer: string) => void
-  /** A message, without its frame. Resolves when the next one of this peer may come. Never rejects. */
+  /** Handles a message, without its frame. Resolves when the next one of this peer may be read. Never rejects. */
   received: (peer: string, message: Uint8Array) => Promise<void>
 }

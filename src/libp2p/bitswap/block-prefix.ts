@@ -5,12 +5,16 @@ import { varintBytes } from '../../bytes/varint.ts'
 import { readVarint } from '../../go/varint.ts'
 import { multihashKey } from '../../cid/multihash-key.ts'
 
-/** A CID without its digest: version, codec, hash function and length of the digest, each a varint. */
+/** Encodes a CID without its digest: version, codec, hash function and digest length, as varints. */
 export function prefixOf ({ version, code, multihash }: CID): Uint8Array {
   return concatBytes([version, code, multihash.code, multihash.size].map(varintBytes))
 }
 
-/** The `multihashKey` of a block that came with its prefix: what it is is known only by hashing it. @throws an Error for a prefix that is none, or a hash function that is not known */
+/**
+ * Returns the `multihashKey` of a block that came with its prefix, by hashing it.
+ *
+ * @throws an Error for an invalid prefix or an unknown hash function
+ */
 export async function keyOf ({ prefix, data }: { prefix: Uint8Array, data: Uint8Array }): Promise<string> {
   let at = 0
 

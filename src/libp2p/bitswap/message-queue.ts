@@ -5,17 +5,17 @@ import { emptyMessage } from './message.ts'
 import type { WantEntry } from './message.ts'
 import { writeMessage } from './write-message.ts'
 
-/** Entries of a message at most, some 50 bytes each. */
+/** Largest number of entries in a message, about 50 bytes each. */
 const MAX_ENTRIES = 1024
 
 export interface MessageQueueInit {
   network: Pick<BitswapNetwork, 'send'>
-  /** a message could not be sent: the peer knows nothing of what was said last */
+  /** called if a message could not be sent: the peer does not know the last changes */
   failed: (peer: string) => void
   signal: AbortSignal
 }
 
-/** What this node wants of one peer, on its way: what is wanted in one task goes out in one message, and a want that ends before that does not. */
+/** Queues the wants for one peer. Wants of one task go out in one message, and a want that ends before is not sent. */
 export class MessageQueue {
   readonly #peer: string
   readonly #init: MessageQueueInit
@@ -32,7 +32,7 @@ export class MessageQueue {
     void this.#send()
   }
 
-  /** What was not sent yet needs not be: the peer has sent the block. */
+  /** Drops an unsent entry, because the peer has sent the block. */
   forget (key: string): void {
     this.#entries.delete(key)
   }

@@ -1,25 +1,25 @@
 import type { CID } from 'multiformats/cid'
 
-/** What a peer wants, or wants no longer. */
+/** A want, or a cancel. */
 export interface WantEntry {
   cid: CID
   priority: number
   cancel: boolean
-  /** only whether the other has it */
+  /** asks only whether the peer has the block */
   have: boolean
-  /** whether to say so when the other has it not */
+  /** asks for an answer if the peer does not have it */
   sendDontHave: boolean
 }
 
 /** A message of bitswap 1.2.0 (specs.ipfs.tech/bitswap-protocol). */
 export interface BitswapMessage {
-  /** the entries are all that is wanted, in place of what was said before */
+  /** the entries replace all earlier wants */
   full: boolean
   wants: WantEntry[]
-  /** a block says with its prefix, a CID without the digest, what it is */
+  /** blocks with their prefix, a CID without the digest */
   blocks: Array<{ prefix: Uint8Array, data: Uint8Array }>
   presences: Array<{ cid: CID, have: boolean }>
-  /** bytes that wait for the peer besides */
+  /** further bytes that wait for the peer */
   pendingBytes: number
 }
 

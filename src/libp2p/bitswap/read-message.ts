@@ -4,16 +4,17 @@ import { emptyMessage } from './message.ts'
 import type { BitswapMessage, WantEntry } from './message.ts'
 
 /**
- * Entries of a message that are looked at, of each kind: as many as a peer may wait for. Go puts up to 2 MiB of them into one. Two bytes stand for a block that
- * is empty, so there is room for two million of those, and each takes much more memory here than that.
+ * Entries of each kind that are read: as many as a peer may wait for. Go puts up to 2 MiB of them into one message. An
+ * empty block takes two bytes, so a message could contain two million of them, each of which takes much more memory
+ * here.
  */
 const MAX_ENTRIES = 32_768
 
 const CANNOT = 1
 
 /**
- * A message from its protobuf. Blocks are views of it. What is unknown is let pass; entries whose CID cannot be read, and those
- * beyond 32,768 of a kind, are left out.
+ * Decodes a message. Blocks are views of it. Ignores unknown fields, entries with unreadable CIDs, and entries beyond
+ * 32,768 of a kind.
  *
  * @throws ProtobufError
  */

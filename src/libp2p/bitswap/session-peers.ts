@@ -1,11 +1,11 @@
 import type { AskedSource } from '../../blocks/retrieval-report.ts'
 
-/** The peers that one request has to do with. Those that have sent blocks of it are asked first for the next ones. */
+/** The peers of one request. Those that have sent blocks of it are asked first for the next ones. */
 export class SessionPeers {
   readonly #sources = new Map<string, AskedSource>()
   readonly #good = new Set<string>()
 
-  /** those that have sent blocks, and were not too slow since */
+  /** peers that have sent blocks and were not too slow since */
   get good (): ReadonlySet<string> {
     return this.#good
   }
@@ -18,7 +18,7 @@ export class SessionPeers {
     this.#of(peer)
   }
 
-  /** It has said that it does not have a block. */
+  /** Records that a peer does not have a block. */
   lacks (peer: string): void {
     const source = this.#of(peer)
 

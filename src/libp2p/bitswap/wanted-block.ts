@@ -1,24 +1,24 @@
 import type { CID } from 'multiformats/cid'
 import type { SessionPeers } from './session-peers.ts'
 
-/** How far a peer has got with a want. */
+/** State of a want at a peer. */
 export type Asked = 'have' | 'has' | 'lacks' | 'block' | 'slow'
 
-/** Who waits for a block. */
+/** A request that waits for a block. */
 export interface Taker {
   session: SessionPeers
-  /** called once, with bytes that have the hash */
+  /** called once, with bytes that match the hash */
   take: (bytes: Uint8Array, peer: string | undefined) => void
 }
 
-/** A block that somebody waits for, and what came of asking for it. */
+/** A block that requests wait for, and the peers that were asked. */
 export interface WantedBlock {
   cid: CID
   key: string
   takers: Set<Taker>
   asked: Map<string, Asked>
-  /** how often nothing has come of it for a while */
+  /** number of waits without a result */
   waits: number
-  /** ends the look at whoever was asked for it; undefined while nobody looks */
+  /** stops the timer for the asked peers; undefined if there is none */
   stopWatching: (() => void) | undefined
 }

@@ -1,16 +1,19 @@
-/** Code of a multiaddr that begins with an IP address, and the bytes of that. */
+/** Codes of IP components of a multiaddr, and the lengths of their values. */
 const IP4 = 0x04
 const IP4_BYTES = 4
 const IP6 = 0x29
 const IP6_BYTES = 16
 
-/** Nets of IPv4 that are not of the whole internet: base and bits (go-multiaddr `net/private.go`). */
+/** IPv4 networks that are not part of the public internet: base and prefix length (go-multiaddr `net/private.go`). */
 const PRIVATE: ReadonlyArray<[base: number, bits: number]> = [[0x7f000000, 8], [0x0a000000, 8], [0x64400000, 10], [0xac100000, 12], [0xc0a80000, 16], [0xa9fe0000, 16]]
 const UNROUTABLE: typeof PRIVATE = [[0, 8], [0xc0000000, 26], [0xc0000200, 24], [0xc0586300, 24], [0xc6120000, 15], [0xc6336400, 24], [0xcb007100, 24], [0xe0000000, 3]]
 
 const MULTICAST_IP6 = 0xff
 
-/** Where in the world the IP address is that a multiaddr begins with (go-libp2p-kad-dht `dht_filters.go`); undefined where it begins with none, or leads nowhere. */
+/**
+ * Classifies the IP address with which a multiaddr begins (go-libp2p-kad-dht `dht_filters.go`); undefined without one,
+ * or if it is unroutable.
+ */
 export function addressScope (address: Uint8Array): 'public' | 'private' | 'loopback' | undefined {
   const ip = ipBytes(address)
 
@@ -24,12 +27,15 @@ export function addressScope (address: Uint8Array): 'public' | 'private' | 'loop
     return undefined
   }
 
-  // 2000::/3 is what can be reached of it
+  // 2000::/3 is the routable part.
   const isLoopback = ip[15] === 1 && ip.subarray(0, 15).every((byte) => byte === 0)
   return (ip[0] & 0xe0) === 0x20 ? 'public' : isLoopback ? 'loopback' : 'private'
 }
 
-/** Addresses of which one owner has many: the first 16 bits of IPv4, 32 of IPv6 (go-libp2p-kbucket `peerdiversity`, which knows the owners of IPv6). */
+/**
+ * Returns the group of addresses that probably have one owner: the first 16 bits of IPv4, 32 of IPv6 (go-libp2p-kbucket
+ * `peerdiversity`, which uses ASNs for IPv6).
+ */
 export function ipGroup (address: Uint8Array): string | undefined {
   const ip = ipBytes(address)
   return ip?.subarray(0, ip.length === IP4_BYTES ? 2 : 4).join('.')

@@ -3,7 +3,10 @@ import type { PeerAddresses } from '../../net/peer-addresses.ts'
 import { splitP2p } from '../../net/split-p2p.ts'
 import type { KadPeer } from './kad-peer.ts'
 
-/** The addresses of a peer as they are written, without its ID; what cannot be read, or leads to another peer, is left out. */
+/**
+ * Returns the addresses of a peer as text, without its ID. Leaves out unreadable ones and those that lead to another
+ * peer.
+ */
 export function addressTexts ({ id: ID, addresses }: Pick<KadPeer, 'id' | 'addresses'>): PeerAddresses {
   const Addrs = addresses.flatMap((bytes) => {
     try {

@@ -12,24 +12,27 @@ import { KadDht } from './kad-dht.ts'
 import type { KadNetwork } from './kad-network.ts'
 import { lan, WAN } from './kad-realm.ts'
 
-/** Who asks while no server is known waits so long for the first, and then not again for a while. */
+/** Time that a query waits for the first server if none is known, and before it is tried again. */
 const JOIN_MS = 5000
 const JOIN_AGAIN_MS = 30_000
 
-/** Providers of one search that are told: each server may name 256, and who reads them may be slow. */
+/** Providers that one search yields: each server may name 256, and the reader may be slow. */
 const MAX_PROVIDERS = 1000
 
 export interface DualDhtInit {
   network: KadNetwork
   /** `Routing.LoopbackAddressesOnLanDHT` */
   withLoopback: boolean
-  /** connects to peers to begin with; resolves when all that are reached are */
+  /** connects to bootstrap peers; resolves when all reachable ones are connected */
   join: (options: { signal: AbortSignal }) => Promise<void>
-  /** where this node says that it is */
+  /** current addresses of this node */
   addresses: () => readonly Uint8Array[]
 }
 
-/** The table of the public network and that of the local one, asked together; told is the public one where it has servers (go-libp2p-kad-dht `dual/dual.go`). */
+/**
+ * Queries the tables of the public and the local network together. Reports the public one if it has servers
+ * (go-libp2p-kad-dht `dual/dual.go`).
+ */
 export class DualDht implements Dht {
   readonly #init: DualDhtInit
   readonly #wan: KadDht
@@ -81,7 +84,7 @@ export class DualDht implements Dht {
     const told = new Map<string, boolean>()
     let problem: DhtEvent | undefined
 
-    // what one of them could not tell counts where nobody was found at all, and nothing else was heard behind it
+    // A problem of one table is reported only if nothing was found, and no other event followed.
     const onEvent = (event: DhtEvent): void => {
       problem = event.kind === 'problem' ? event : undefined
 
@@ -145,7 +148,11 @@ export class DualDht implements Dht {
     return this.#wan.table.size > 0 ? this.#wan : this.#lan
   }
 
-  /** What both tell, as it comes. Ends when both have ended, and when the reader leaves. @throws EmptyTableError where both are empty; the signal's reason */
+  /**
+   * Yields the results of both tables as they arrive. Ends when both have ended, or the reader stops.
+   *
+   * @throws EmptyTableError if both are empty; the signal's reason
+   */
   async * #streamed<T> (options: DhtOptions, find: (dht: KadDht, report: Report<T>, options: DhtOptions) => Promise<void>): AsyncGenerator<T> {
     await this.ready(options)
 
@@ -154,7 +161,7 @@ export class DualDht implements Dht {
     }, options.signal)
   }
 
-  /** @throws EmptyTableError where both are empty; the signal's reason */
+  /** @throws EmptyTableError if both are empty; the signal's reason */
   async #inBoth<T> (work: (dht: KadDht) => Promise<T>, { signal }: Pick<DhtOptions, 'signal'>): Promise<T[]> {
     const outcomes = await Promise.allSettled(this.#both.map(work))
     signal.throwIfAborted()
@@ -168,7 +175,7 @@ export class DualDht implements Dht {
     return done.map(({ value }) => value)
   }
 
-  /** Waits for those that are just being met, and where there is nobody at all for the first of those to begin with. */
+  /** Waits for servers that are being checked, and, if there are none at all, for the first bootstrap peer. */
   async #join (): Promise<void> {
     const isDue = this.#joinedMs + JOIN_AGAIN_MS <= Date.now()
     this.#joinedMs = isDue ? Date.now() : this.#joinedMs

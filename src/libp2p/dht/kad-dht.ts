@@ -15,13 +15,13 @@ import type { KadRealm } from './kad-realm.ts'
 import { RoutingTable } from './routing-table.ts'
 import { walk } from './walk.ts'
 
-/** Addresses of a peer that are kept while it is in the table. */
+/** Addresses per peer that are kept while it is in the table. */
 const MAX_KEPT_ADDRESSES = 16
 
-/** One peer has so long to take what is brought to it (go-libp2p-kad-dht `putOperationTimeout`). */
+/** Timeout of storing a record at one peer (go-libp2p-kad-dht `putOperationTimeout`). */
 const PUT_MS = 30_000
 
-/** One hash table, as a client. */
+/** A client of one distributed hash table. */
 export class KadDht {
   readonly table: RoutingTable
   readonly #network: KadNetwork
@@ -45,22 +45,30 @@ export class KadDht {
     this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
   }
 
-  /** Resolves when those that have come last have answered, or not. */
+  /** Resolves when the newest peers have been checked. */
   async settled (): Promise<void> {
     await Promise.all(this.#checks)
   }
 
-  /** The servers nearest to a key that answer. @throws EmptyTableError; the signal's reason */
+  /**
+   * Returns the servers nearest to a key that answer.
+   *
+   * @throws EmptyTableError; the signal's reason
+   */
   async nearest (key: Uint8Array, options: DhtOptions): Promise<KadPeer[]> {
     return await this.#walk(key, { type: KAD.findNode, key }, options)
   }
 
-  /** The addresses of a peer: those that servers name, and, once there is a connection, those that it names itself. @throws EmptyTableError; the signal's reason */
+  /**
+   * Returns the addresses of a peer: those that servers name, and after connecting those that the peer names itself.
+   *
+   * @throws EmptyTableError; the signal's reason
+   */
   async findPeer (peer: string, options: DhtOptions): Promise<string[]> {
     const key = base58btc.baseDecode(peer)
     const named: Uint8Array[] = []
 
-    // who is looked for is the nearest to itself, so the walk dials it
+    // The peer is the nearest to its own key, so the walk dials it.
     await this.#walk(key, { type: KAD.findNode, key }, options, ({ closer }) => {
       named.push(...closer.filter(({ id }) => id === peer).flatMap(({ addresses }) => addresses))
     }, () => this.#network.isConnected(peer))
@@ -69,12 +77,12 @@ export class KadDht {
     return addressTexts({ id: peer, addresses: [...named, ...known] }).Addrs
   }
 
-  /** @param onProvider - called for each that a server names */
+  /** @param onProvider - called for each provider that a server names */
   async findProviders (multihash: Uint8Array, options: DhtOptions & { onProvider: (provider: KadPeer) => void }): Promise<void> {
     await this.#walk(multihash, { type: KAD.getProviders, key: multihash }, options, ({ providers }) => { providers.forEach(options.onProvider) })
   }
 
-  /** @param onValue - called for what each server has */
+  /** @param onValue - called with the value of each server */
   async findValues (key: Uint8Array, options: DhtOptions & { onValue: (value: Uint8Array) => void }): Promise<void> {
     await this.#walk(key, { type: KAD.getValue, key }, options, ({ record }) => {
       if (record != null && equals(record.key, key)) {
@@ -83,7 +91,10 @@ export class KadDht {
     })
   }
 
-  /** @returns how many took it @throws an Error where none did */
+  /**
+   * @returns number of servers that stored it
+   * @throws an Error if none did
+   */
   async putValue (key: Uint8Array, value: Uint8Array, options: DhtOptions): Promise<number> {
     return await this.#bring(key, options, async (peer, signal) => {
       const { record } = await this.#network.ask(peer, this.#realm.protocol, { type: KAD.putValue, key, value }, { signal })
@@ -94,12 +105,16 @@ export class KadDht {
     })
   }
 
-  /** What of the addresses of this node means something to others in this realm. */
+  /** Returns the addresses of this node that are meaningful in this realm. */
   announced (addresses: readonly Uint8Array[]): readonly Uint8Array[] {
     return addresses.filter((address) => this.#realm.announces(address))
   }
 
-  /** @param addresses - where this node says that it is; those that mean nothing in this realm are left out. @returns how many were told @throws an Error where none were */
+  /**
+   * @param addresses - of this node; those without meaning in this realm are left out
+   * @returns number of servers that accepted the provider record
+   * @throws an Error if none did
+   */
   async provide (multihash: Uint8Array, addresses: readonly Uint8Array[], options: DhtOptions): Promise<number> {
     const told = this.announced(addresses)
 
@@ -146,7 +161,7 @@ export class KadDht {
       ask: async (peer, signal) => {
         const answer = await this.#ask(peer, request, { ...options, signal })
         onAnswer(answer)
-        // who is looked for is tried wherever it is
+        // The peer that is looked for is tried at any address.
         return this.#realm.plausible(answer.closer).filter((next) => next.id !== this.#network.self && (this.#realm.asks(next) || equals(next.kadId, target)))
       }
     })
@@ -171,7 +186,7 @@ export class KadDht {
       await this.#keep(peer)
       return answer
     } catch (err) {
-      // an end of the walk says nothing about the peer
+      // The end of the walk says nothing about the peer.
       if (!signal.aborted) {
         this.table.remove(peer.id)
         onEvent?.({ kind: 'problem', peer: peer.id, problem: errorMessage(err) })
@@ -181,7 +196,7 @@ export class KadDht {
     }
   }
 
-  /** A peer that says that it is a server has to answer once, and to be of this realm. */
+  /** Checks a peer that claims to be a server: it must answer once and belong to this realm. */
   #met (id: string): void {
     if (this.table.has(id)) {
       return

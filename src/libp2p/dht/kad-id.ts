@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** Where a key, or the ID of a peer, is in the space of the DHT. */
+/** Returns the position of a key, or of a peer ID, in the key space. */
 export function kadId (key: Uint8Array): Uint8Array {
   return sha256(key)
 }
 
-/** Negative where `a` is nearer to the target than `b`; 0 for the same. */
+/** Compares distances to a target: negative if `a` is nearer than `b`, 0 if they are equal. */
 export function compareDistance (target: Uint8Array, a: Uint8Array, b: Uint8Array): number {
   for (let i = 0; i < target.length; i++) {
     const difference = (a[i] ^ target[i]) - (b[i] ^ target[i])
@@ -18,7 +18,7 @@ export function compareDistance (target: Uint8Array, a: Uint8Array, b: Uint8Arra
   return 0
 }
 
-/** How many bits two of them have in common at their start. */
+/** Returns the number of leading bits that two positions share. */
 export function commonPrefixBits (a: Uint8Array, b: Uint8Array): number {
   const i = a.findIndex((byte, i) => byte !== b[i])
   return i === -1 ? a.length * 8 : i * 8 + Math.clz32(a[i] ^ b[i]) - 24

@@ -1,13 +1,13 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { kadId } from './kad-id.ts'
 
-/** A peer as the DHT knows it. */
+/** A peer of the DHT. */
 export interface KadPeer {
-  /** in base58 */
+  /** ID in base58 */
   id: string
-  /** where it is in the space of the DHT */
+  /** position in the key space */
   kadId: Uint8Array
-  /** ways to it, as bytes: most of them are never looked at */
+  /** addresses as bytes: most are never parsed */
   addresses: readonly Uint8Array[]
 }
 

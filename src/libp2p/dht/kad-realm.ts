@@ -2,36 +2,40 @@ import { multiaddr } from '@multiformats/multiaddr'
 import { addressScope, ipGroup } from './address-scope.ts'
 import type { KadPeer } from './kad-peer.ts'
 
-/** Peers with addresses of one group that an answer may name (go-libp2p-kad-dht `rt_diversity_filter.go`). */
+/** Peers of one address group that an answer may name (go-libp2p-kad-dht `rt_diversity_filter.go`). */
 const MAX_OF_GROUP = 3
 
-/** Which peers belong to a hash table, by where they are. */
+/** The rules for the members of a hash table, by their addresses. */
 export interface KadRealm {
   protocol: string
-  /** whether few peers of one owner of addresses are let in */
+  /** whether the number of peers per address owner is limited */
   isDiverse: boolean
-  /** what of an answer is believed */
+  /** filters the peers of an answer */
   plausible: (peers: readonly KadPeer[]) => readonly KadPeer[]
-  /** whether a peer that somebody names is asked */
+  /** whether a named peer is queried */
   asks: (peer: Pick<KadPeer, 'addresses'>) => boolean
-  /** whether one that answers belongs into the table */
+  /** whether a peer that answered may enter the table */
   keeps: (peer: { addresses: readonly Uint8Array[], connected: readonly Uint8Array[] }) => boolean
-  /** whether others are told such an address of this node */
+  /** whether an address of this node is announced */
   announces: (address: Uint8Array) => boolean
 }
 
-/** The public network: servers with a public address that are no relay's (go-libp2p-kad-dht `dht_filters.go`). */
+/** The public network: servers with a public address that is no relay's (go-libp2p-kad-dht `dht_filters.go`). */
 export const WAN: KadRealm = {
   protocol: '/ipfs/kad/1.0.0',
   isDiverse: true,
   plausible: withoutCrowds,
   asks: ({ addresses }) => addresses.some(isPublic),
   keeps: ({ addresses }) => addresses.some(isPublic),
-  // a name counts as public
+  // DNS names count as public.
   announces: (address) => addressScope(address) === 'public' || isNamed(address)
 }
 
-/** The local network. @param withLoopback - `Routing.LoopbackAddressesOnLanDHT` */
+/**
+ * Returns the local network.
+ *
+ * @param withLoopback - `Routing.LoopbackAddressesOnLanDHT`
+ */
 export function lan (withLoopback: boolean): KadRealm {
   return {
     protocol: '/ipfs/lan/kad/1.0.0',
@@ -63,7 +67,7 @@ function namesOf (address: Uint8Array): string[] {
   }
 }
 
-/** Without those of whom there are too many at one owner of addresses. */
+/** Removes peers if too many share an address owner. */
 function withoutCrowds (peers: readonly KadPeer[]): readonly KadPeer[] {
   const groups = peers.map(({ addresses }) => new Set(addresses.map(ipGroup)))
   const isCrowd = (group: string | undefined): boolean => group != null && groups.filter((other) => other.has(group)).length > MAX_OF_GROUP

@@ -21,24 +21,24 @@ import { writeKadRequest } from './write-kad-request.ts'
 /** go-libp2p `network.MessageSizeMax` */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
-/** A peer has so long to be reached, and to answer (go-libp2p-kad-dht `dhtReadMessageTimeout`). */
+/** Timeouts of connecting, and of an answer (go-libp2p-kad-dht `dhtReadMessageTimeout`). */
 const DIAL_MS = 10_000
 const ANSWER_MS = 10_000
 
-/** Dials of all walks at once: they are not alone here. */
+/** Concurrent dials of all walks: other parts of the node dial too. */
 const MAX_DIALS = 24
 
-/** Ways to one peer that are tried. */
+/** Addresses of one peer that are tried. */
 const MAX_ADDRESSES = 8
 
 export interface KadStreamsInit {
   libp2p: Libp2p
-  /** why an address cannot be dialled here; undefined where it can */
+  /** returns the reason why an address cannot be dialled here; undefined if it can */
   undialable: (address: Multiaddr) => string | undefined
   held: Held
 }
 
-/** The DHT over the streams of libp2p: one a message, since servers take that as well as several on one. */
+/** The DHT over libp2p streams: one per message. Servers accept that as well as several messages per stream. */
 export class KadStreams implements KadNetwork {
   readonly self: string
   readonly #libp2p: Libp2p
@@ -101,13 +101,13 @@ export class KadStreams implements KadNetwork {
         await stream.close({ signal })
         isSent = true
 
-        // at the end of the other side it has been read
+        // When the other side ends, it has read the message.
         for await (const _ of streamChunks(stream)) {
-          // nothing is expected
+          // no answer is expected
         }
       })
     } catch (err) {
-      // js-libp2p resets the stream of a message that it has taken, so a reset says nothing
+      // js-libp2p resets the stream of a message that it has accepted, so a reset means nothing.
       if (!isSent || signal.aborted) {
         throw err
       }
@@ -119,7 +119,7 @@ export class KadStreams implements KadNetwork {
       onConnect: (id) => { came(id.toString()) },
 
       onDisconnect: (id) => {
-        // one that is connected speaks it no more; the others may be dialled again
+        // A connected peer no longer supports the protocol; a disconnected one may be dialled again.
         if (this.isConnected(id.toString())) {
           left(id.toString())
         }
@@ -140,7 +140,7 @@ export class KadStreams implements KadNetwork {
     return await useStream(await connection.newStream(protocol, { signal: limited }), limited, async (stream) => await use(stream, connection))
   }
 
-  /** One through a relay has limits, and is no way for messages of the DHT. */
+  /** Returns a connection without limits; relayed ones carry no DHT messages. */
   #connection (id: PeerId): Connection | undefined {
     return this.#libp2p.getConnections(id).find(({ limits, status }) => limits == null && status === 'open')
   }

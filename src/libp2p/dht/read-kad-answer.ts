@@ -6,18 +6,22 @@ import { kadId } from './kad-id.ts'
 import type { KadAnswer, KadRecord } from './kad-message.ts'
 import type { KadPeer } from './kad-peer.ts'
 
-/** Peers of one list that are looked at: a server names 20 that are nearer, and the one that is looked for. */
+/** Peers of one list that are read: a server names 20 that are nearer, and the one that is looked for. */
 const MAX_CLOSER = 32
 const MAX_PROVIDERS = 256
 
-/** Addresses of one peer that are looked at, and bytes of each. */
+/** Addresses per peer that are read, and bytes of each. */
 const MAX_ADDRESSES = 32
 const MAX_ADDRESS_BYTES = 512
 
-/** The longest ID that a key has. */
+/** Longest ID of a key. */
 const MAX_ID_BYTES = 64
 
-/** What is kept of a message: copies, so that the rest of it goes. Peers without a usable ID are left out. @throws ProtobufError */
+/**
+ * Decodes an answer. Copies what it keeps, so that the rest can be freed. Leaves out peers without a usable ID.
+ *
+ * @throws ProtobufError
+ */
 export function readKadAnswer (bytes: Uint8Array): KadAnswer {
   const answer: KadAnswer = { record: undefined, closer: [], providers: [] }
 
@@ -71,7 +75,7 @@ function isMultihash (bytes: Uint8Array): boolean {
   }
 }
 
-/** The fields that are bytes or messages, one after the other. */
+/** Yields the length-delimited fields. */
 function * byteFields (bytes: Uint8Array): Generator<{ field: number, view: () => Uint8Array }> {
   const reader = new ProtobufReader(bytes)
 

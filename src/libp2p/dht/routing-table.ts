@@ -3,10 +3,10 @@ import { ipGroup } from './address-scope.ts'
 import { commonPrefixBits, compareDistance } from './kad-id.ts'
 import type { KadPeer } from './kad-peer.ts'
 
-/** Peers that have as many bits in common with this node (the K of Kademlia). */
+/** Peers per bucket (K of Kademlia). */
 export const BUCKET_PEERS = 20
 
-/** Peers with addresses of one group in the whole table, and in a bucket (go-libp2p-kad-dht `amino/defaults.go`). */
+/** Peers of one address group in the whole table, and in a bucket (go-libp2p-kad-dht `amino/defaults.go`). */
 const MAX_OF_GROUP = 3
 const MAX_OF_GROUP_IN_BUCKET = 2
 
@@ -20,8 +20,9 @@ interface Entry {
 }
 
 /**
- * The servers that a node has met, by what their places have in common with its own: few of those far away, all of those nearby. Who
- * answers comes in where there is room, and stays until it answers no more: so nobody floods it (go-libp2p-kbucket).
+ * The routing table: known servers in buckets by the number of bits that they share with this node, few distant ones
+ * and all near ones. A peer that answers enters if there is room, and stays until it stops answering, so it cannot be
+ * flooded (go-libp2p-kbucket).
  */
 export class RoutingTable {
   readonly #self: Uint8Array
@@ -29,7 +30,7 @@ export class RoutingTable {
   readonly #entries = new Map<string, Entry>()
   readonly #refreshedMs: number[] = []
 
-  /** @param options.isDiverse - whether few of one owner of addresses are let in */
+  /** @param options.isDiverse - whether the number of peers per address owner is limited */
   constructor (self: Uint8Array, { isDiverse }: { isDiverse: boolean }) {
     this.#self = self
     this.#isDiverse = isDiverse
@@ -43,7 +44,7 @@ export class RoutingTable {
     return this.#entries.has(id)
   }
 
-  /** A peer has answered. */
+  /** Records that a peer has answered. */
   answered (peer: KadPeer): void {
     const nowMs = Date.now()
     const known = this.#entries.get(peer.id)
@@ -66,12 +67,12 @@ export class RoutingTable {
     this.#entries.delete(id)
   }
 
-  /** Those that are nearest to a place, the nearest first. */
+  /** Returns the peers nearest to a position, nearest first. */
   nearest (target: Uint8Array, count = BUCKET_PEERS): KadPeer[] {
     return [...this.#entries.values()].map(({ peer }) => peer).sort((a, b) => compareDistance(target, a.kadId, b.kadId)).slice(0, count)
   }
 
-  /** All peers around a place were asked. */
+  /** Records that all peers around a position were queried. */
   refreshed (target: Uint8Array): void {
     this.#refreshedMs[commonPrefixBits(this.#self, target)] = Date.now()
   }

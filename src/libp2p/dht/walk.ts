@@ -4,22 +4,29 @@ import { compareDistance } from './kad-id.ts'
 import type { KadPeer } from './kad-peer.ts'
 import { BUCKET_PEERS } from './routing-table.ts'
 
-/** Peers that are asked at once, and that have to have answered at the end (go-libp2p-kad-dht `amino/defaults.go`). */
+/**
+ * Concurrent requests, and nearest peers that must have answered at the end (go-libp2p-kad-dht `amino/defaults.go`).
+ */
 const ALPHA = 10
 const BETA = 3
 
-/** A walk takes no longer, asks no more peers, and remembers no more: whoever names ever nearer peers that are none is left then. */
+/** Limits of a walk, against peers that name ever nearer peers that do not exist. */
 const WALK_MS = 60_000
 const MAX_ASKED = 400
 const MAX_KNOWN = 1000
 
 export interface WalkInit {
-  /** the place to get near to */
+  /** position to approach */
   target: Uint8Array
   seeds: readonly KadPeer[]
-  /** @returns peers that this one knows @throws where it does not answer */
+  /**
+   * Queries a peer.
+   *
+   * @returns the peers that it names
+   * @throws if it does not answer
+   */
   ask: (peer: KadPeer, signal: AbortSignal) => Promise<readonly KadPeer[]>
-  /** whether what is looked for is there */
+  /** whether the result was found */
   isEnough?: () => boolean
   signal: AbortSignal
 }
@@ -30,10 +37,11 @@ interface Step {
 }
 
 /**
- * Asks peers for peers that are nearer to a place, until the nearest have answered; then those of the nearest 20 that were not asked yet
- * (go-libp2p-kad-dht `query.go`, `runLookupWithFollowup`). Who does not answer counts as away.
+ * Iterative lookup: queries peers for nearer peers until the nearest have answered, then those of the nearest 20 that
+ * were not queried yet (go-libp2p-kad-dht `query.go`, `runLookupWithFollowup`). Peers that do not answer count as
+ * unreachable.
  *
- * @returns the nearest that are not away, nearest first, and whether the walk came to its end by itself
+ * @returns the nearest reachable peers, nearest first, and whether the walk ended by itself
  * @throws the signal's reason
  */
 export async function walk ({ target, seeds, ask, isEnough = () => false, signal }: WalkInit): Promise<{ nearest: KadPeer[], isWhole: boolean }> {
@@ -42,7 +50,7 @@ export async function walk ({ target, seeds, ask, isEnough = () => false, signal
   const all = AbortSignal.any([signal, ending.signal, limit])
   const known = new Set<string>()
   const running = new Set<Promise<void>>()
-  /** the nearest first */
+  /** steps, nearest first */
   const steps: Step[] = []
   let asked = 0
 
@@ -66,7 +74,7 @@ export async function walk ({ target, seeds, ask, isEnough = () => false, signal
     step.state = 'waiting'
     asked++
 
-    // each has one of its own: many listeners on one signal are slow, and Node takes them for a leak
+    // A signal per request: many listeners on one signal are slow, and Node reports them as a leak.
     const mine = AbortSignal.any([all])
 
     const asking = unlessAborted(ask(step.peer, mine), mine).then((peers) => {

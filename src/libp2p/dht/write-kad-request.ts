@@ -3,7 +3,7 @@ import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf-wr
 import type { KadRequest } from './kad-message.ts'
 import { MESSAGE, PEER, RECORD } from './kad-fields.ts'
 
-/** A message with its length before it (go-libp2p-kad-dht `pb/dht.proto`). */
+/** Encodes a request with its length prefix (go-libp2p-kad-dht `pb/dht.proto`). */
 export function writeKadRequest ({ type, key, value, provider }: KadRequest): Uint8Array {
   return concatBytes(lengthPrefixed([
     varintField(MESSAGE.type, type),
