@@ -8,16 +8,24 @@ import { patientGossip } from './patient-gossip.ts'
 
 const VERDICTS: Record<Verdict, TopicValidatorResult> = { accept: TopicValidatorResult.Accept, ignore: TopicValidatorResult.Ignore, reject: TopicValidatorResult.Reject }
 
-/** What may wait for a peer that does not take it; then its stream is reset, and it hears no more until it comes again. Go drops messages. */
+/**
+ * Bytes that may wait for a peer that takes nothing. Then its stream is reset, and it gets nothing until it reconnects.
+ * Go drops messages instead.
+ */
 const MAX_UNTAKEN_BYTES = 16 * 1024 * 1024
 
-/** As the configuration says when the node starts. Undefined where pubsub is off; names over pubsub need it, as in Kubo. @param hold - told of messages that have come in part */
+/**
+ * Returns gossipsub as configured at the start of the node. Undefined if pubsub is off; names over pubsub need it, as
+ * in Kubo.
+ *
+ * @param hold - called with the memory of partly received messages
+ */
 export function gossipService (config: Pick<ConfigStore, 'get'>, hold: Held): ReturnType<typeof gossipsub> | undefined {
   const isOn = config.get<boolean | null>('Pubsub.Enabled') === true || config.get<boolean | null>('Ipns.UsePubsub') === true
 
   const make = !isOn ? undefined : gossipsub({
     globalSignaturePolicy: config.get<boolean>('Pubsub.DisableSigning') === true ? StrictNoSign : StrictSign,
-    // a subscriber hears its own node, and a message that nobody hears is no error, as in Kubo
+    // A subscriber hears its own node, and a message without subscribers is no error, as in Kubo.
     emitSelf: true,
     allowPublishToZeroTopicPeers: true,
     fallbackToFloodsub: true,
@@ -33,7 +41,7 @@ interface Listener {
   judge: ((data: Uint8Array) => Promise<Verdict>) | undefined
 }
 
-/** Pubsub by gossipsub, with its subscriptions counted: a topic is left when nobody of this node listens to it any more. */
+/** Pubsub over gossipsub with counted subscriptions: a topic is left when its last local subscriber leaves. */
 export class GossipPubsub implements Pubsub {
   readonly #gossip: GossipSub
   readonly #sequences: SequenceStore
@@ -66,7 +74,7 @@ export class GossipPubsub implements Pubsub {
       this.#gossip.subscribe(topic)
     }
 
-    // two subscriptions may come with one function
+    // Two subscriptions may share one function.
     const mine: Listener = { heard, judge }
     listeners.add(mine)
 
@@ -74,7 +82,7 @@ export class GossipPubsub implements Pubsub {
       if (listeners.delete(mine) && listeners.size === 0) {
         this.#heard.delete(topic)
         this.#gossip.topicValidators.delete(topic)
-        // one that has stopped has left all, and throws
+        // A stopped gossipsub has left all topics, and would throw.
         if ((this.#gossip as unknown as { isStarted: () => boolean }).isStarted()) this.#gossip.unsubscribe(topic)
       }
     }

@@ -2,10 +2,10 @@ import './promise-with-resolvers.ts'
 import type { Connection, Libp2p } from '@libp2p/interface'
 import { settledWithin } from '../async/settled-within.ts'
 
-/** A peer may take so long to say who it is (`timeout` of identify). */
+/** Timeout of identify (`timeout` of its options). */
 const IDENTIFY_MS = 5000
 
-/** Knows which connections have gone through identify: what a peer speaks is known from then on. */
+/** Tracks which connections have completed identify: after that the protocols of the peer are known. */
 export class IdentifiedConnections {
   readonly #known = new WeakMap<Connection, PromiseWithResolvers<void>>()
 
@@ -14,7 +14,7 @@ export class IdentifiedConnections {
     libp2p.addEventListener('connection:close', ({ detail }) => { this.#of(detail).resolve() })
   }
 
-  /** Resolves when the peer has said who it is, and when it takes too long to: it is waited for once. */
+  /** Resolves when the peer was identified, or took too long. Each connection is waited for once. */
   async wait (connection: Connection): Promise<void> {
     const known = this.#of(connection)
     await settledWithin(known.promise, IDENTIFY_MS)

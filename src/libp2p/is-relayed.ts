@@ -1,6 +1,6 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
 
-/** Whether an address leads through a relay. */
+/** Returns whether an address leads through a relay. */
 export function isRelayed (address: Multiaddr): boolean {
   return address.getComponents().some(({ name }) => name === 'p2p-circuit')
 }

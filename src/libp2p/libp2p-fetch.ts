@@ -10,10 +10,10 @@ import { useStream } from './use-stream.ts'
 
 const PROTOCOL = '/libp2p/fetch/0.0.1'
 
-/** What is asked for has a key, and what is given is a record: neither is long. */
+/** Largest message: requests contain a key, answers a record. */
 const MAX_MESSAGE_BYTES = 64 * 1024
 
-/** A peer that has opened a stream says so soon what it wants. */
+/** Time in which a peer must send its request after it opened a stream. */
 const READ_MS = 10_000
 
 /** Streams that one peer may have open to this node. */
@@ -26,8 +26,8 @@ const OK = 0
 const NOT_FOUND = 1
 
 /**
- * Fetch over libp2p (github.com/libp2p/specs/blob/master/fetch). Not by package @libp2p/fetch, whose keys have to be texts: those of
- * names are bytes (go-libp2p-pubsub-router `fetch.go`).
+ * Fetch protocol of libp2p (github.com/libp2p/specs/blob/master/fetch). Replaces @libp2p/fetch, whose keys must be
+ * text; those of names are bytes (go-libp2p-pubsub-router `fetch.go`).
  */
 export class Libp2pFetch implements RecordFetch {
   readonly #libp2p: Libp2p
@@ -54,7 +54,7 @@ export class Libp2pFetch implements RecordFetch {
       await useStream(stream, timeLimit(READ_MS), async () => {
         const value = await find(fieldOf(await oneFrame(stream, MAX_MESSAGE_BYTES), FIRST) ?? new Uint8Array())
         stream.send(concatBytes(lengthPrefixed(value == null ? [varintField(FIRST, NOT_FOUND)] : bytesField(SECOND, value))))
-      }).catch(() => {}) // it was told by the reset of its stream
+      }).catch(() => {}) // the reset of the stream tells the peer
     }, { maxInboundStreams: MAX_STREAMS, runOnLimitedConnection: true })
   }
 
@@ -63,7 +63,7 @@ export class Libp2pFetch implements RecordFetch {
   }
 }
 
-/** @throws an Error for a status that is none of the known */
+/** @throws an Error for an unknown status */
 function valueOf (message: Uint8Array): Uint8Array | undefined {
   const reader = new ProtobufReader(message)
   let status = OK

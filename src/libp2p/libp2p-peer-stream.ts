@@ -4,10 +4,10 @@ import type { PeerStream } from '../swarm/streams/peer-stream.ts'
 import { streamChunks } from './stream-chunks.ts'
 import { writeStream } from './write-stream.ts'
 
-/** What of the other way may take so long to be sent when this end has sent all. */
+/** Time that the other end has to finish sending after this end has. */
 const CLOSE_MS = 60_000
 
-/** A stream of libp2p as the rest of the node sees it. */
+/** Adapts a libp2p stream to the node's own stream interface. */
 export function libp2pPeerStream (stream: Stream, peer: string): PeerStream {
   return {
     peer,

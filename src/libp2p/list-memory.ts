@@ -1,14 +1,17 @@
-/** Bytes as libp2p keeps them (package uint8arraylist): in the pieces in which they have come. */
+/** Bytes as libp2p stores them (package uint8arraylist): in the pieces in which they arrived. */
 export interface ByteList extends Iterable<Uint8Array> {
   readonly byteLength: number
-  /** Lets go of so many bytes. */
+  /** Releases bytes from the front. */
   consume: (bytes: number) => void
 }
 
-/** A piece beside its bytes: the view, and the place of its buffer. */
+/** Overhead of a piece beside its bytes: the view and its buffer. */
 const PIECE_BYTES = 256
 
-/** What lists of bytes take in memory. A piece keeps the whole buffer that it is a view of, however short it is itself, and one buffer counts once. */
+/**
+ * Returns the memory that byte lists occupy. A piece keeps the whole buffer that it is a view of; a shared buffer
+ * counts once.
+ */
 export function listMemory (lists: Iterable<ByteList>): number {
   const buffers = new Set<ArrayBufferLike>()
   let bytes = 0

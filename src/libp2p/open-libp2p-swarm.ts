@@ -49,38 +49,47 @@ import type { SwarmTransport } from './swarm-transport.ts'
 import { TurnedConnections } from './turned-connections.ts'
 import { UnreadGuard } from './unread-guard.ts'
 
-/** Streams of one connection at most, each way: room for those of bitswap, of which Kubo opens one a message, and for some others. */
+/**
+ * Largest number of streams per connection and direction: enough for bitswap, of which Kubo opens one per message, and
+ * some others.
+ */
 const MAX_STREAMS = 1100
 
 /**
- * What of one stream may be on its way to a reader that is slow: @libp2p/yamux lets it grow to 16 MiB and cuts a stream of which more than 4 MiB
- * wait, so that a fast sender would lose its stream for no fault of its own.
+ * Receive window of a stream. @libp2p/yamux lets it grow to 16 MiB and resets a stream with more than 4 MiB unread, so
+ * a fast sender would lose its stream through no fault of its own.
  */
 const WINDOW_BYTES = 4 * 1024 * 1024
 
-/** Connections a second from one host, and such that have not said yet who they are: fewer than who wants to exhaust us would open. */
+/** Inbound connections per second from one host, and unidentified ones: less than an attacker would open. */
 const MAX_INBOUND_A_SECOND = 32
 const MAX_PENDING = 32
 
 /**
- * A peer may take so long to say who it is: one that was not heard within it counts as one that speaks no protocol, for as long as its connection
- * lasts. libp2p's own 5 s are over on a machine, or a line, that is busy.
+ * Timeout of identify. A peer that was not identified in time counts as one without protocols for the rest of its
+ * connection. libp2p's default of 5 s is too short on a busy machine or line.
  */
 const IDENTIFY_MS = 30_000
 
 /**
- * A peer is asked every ten seconds whether it is there, and cut when it does not answer. libp2p's 5 s are over where so much is on its way that
- * the question waits behind it: a connection that was used the most was lost for it.
+ * Timeout of a keep-alive ping, which is sent every ten seconds. With libp2p's default of 5 s a saturated connection
+ * was closed, because the ping waits behind the data.
  */
 const ANSWER_MS = 30_000
 
-/** The questions of half a minute are under way at once then, and the command `ping` beside them; libp2p has one at a time, and cuts a connection for a second one too. */
+/**
+ * Concurrent pings: those of half a minute and the command `ping`. libp2p allows one, and closes the connection for a
+ * second one.
+ */
 const MAX_PINGS = 8
 
-/** What has come of all peers together and nobody has read: more than a few slow streams may hold, each of which has its own limit. */
+/**
+ * Limit of received and unread bytes of all peers: more than a few slow streams may hold, each of which has its own
+ * limit.
+ */
 const MAX_UNREAD_BYTES = 96 * 1024 * 1024
 
-/** A walk of the DHT meets some hundred servers. */
+/** Number of disconnected peers that are remembered. A walk of the DHT meets some hundred servers. */
 const MAX_REMEMBERED = 4096
 
 const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, maxStreams: MAX_STREAMS, windowBytes: WINDOW_BYTES, maxRemembered: MAX_REMEMBERED, keepAlive: true }
@@ -88,21 +97,21 @@ const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, max
 export interface Libp2pSwarmOptions {
   transports: readonly SwarmTransport[]
   services?: SwarmServices
-  /** nobody reaches the node but through others: it looks for relays among the peers that it meets */
+  /** the node cannot be dialled directly: it looks for relays among its peers */
   isPrivate?: boolean
-  /** multiaddrs of relays of the node's own network (`OwnNetwork`), beside those of the configuration */
+  /** multiaddrs of relays of the own network (`OwnNetwork`), in addition to configured ones */
   ownRelays?: readonly string[]
-  /** whether `auto` of the configuration stands for the peers that the network's operators recommend */
+  /** whether `auto` in the configuration means the recommended bootstrap peers */
   auto: boolean
-  /** TXT records, for addresses of the kind /dnsaddr */
+  /** TXT lookup, for /dnsaddr addresses */
   lookupTxt: LookupTxt
-  /** what of an address with a transport the platform refuses all the same */
+  /** returns the reason why the platform refuses an address although a transport supports it */
   refuses?: (address: Multiaddr) => string | undefined
-  /** where peers may take less than on a machine of its own */
+  /** stricter limits for shared machines */
   bounds?: SwarmBounds
 }
 
-/** The parts of libp2p that it does not give out itself. */
+/** The parts of libp2p that its public interface does not expose. */
 interface Inside {
   transportManager: { dialTransportForMultiaddr: (address: Multiaddr) => unknown, getAddrs: () => Multiaddr[] } & RelayParts & DialParts['transportManager']
   peerStore: DialParts['peerStore']
@@ -110,7 +119,7 @@ interface Inside {
   addressManager: { getAddressesWithMetadata: () => Array<{ multiaddr: Multiaddr, verified: boolean, type: string, lastVerified?: number }> }
 }
 
-/** Makes a swarm over libp2p and starts it: it listens, and begins to connect to peers in the background. */
+/** Creates and starts a swarm over libp2p: it listens, and connects to peers in the background. */
 export async function openLibp2pSwarm ({ transports, services, auto, isPrivate = false, ownRelays = [], lookupTxt, refuses = () => undefined, bounds = BOUNDS }: Libp2pSwarmOptions, deps: SwarmDeps): Promise<Swarm> {
   const { config, identity, net, datastore, blockstore, agentVersion, logs } = deps
   const log = logs.logger('swarm')
@@ -175,7 +184,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))
   const namePubsub = pubsub == null || config.get<boolean | null>('Ipns.UsePubsub') !== true ? undefined : new NamePubsub({ pubsub, fetch: new Libp2pFetch(libp2p) })
 
-  // in the order and the words of go-libp2p (`p2p/net/swarm/swarm_dial.go`, `filterKnownUndialables`)
+  // In the order and words of go-libp2p (`p2p/net/swarm/swarm_dial.go`, `filterKnownUndialables`).
   const undialable = (address: Multiaddr): string | undefined => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : isFiltered(config, address) ? 'gater disallows connection to peer' : refuses(address)
 
   const dht: DualDht | undefined = !hasDht(config) ? undefined : new DualDht({
@@ -196,7 +205,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
 
   const reservations = new RelayReservations(libp2p, () => inside?.transportManager)
 
-  // a place at a relay is kept as a connection is
+  // A relay reservation is kept like a connection.
   const relayKeeper = new PeerKeeper({
     peering: new Peering(readablePeers(relays ?? [])),
     bootstrap: () => [],
@@ -214,7 +223,8 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
 
   const redialled = new Redialled(libp2p, holders, async (peer, options) => { await swarm.connect(peer, options) })
 
-  // whom others reach only through relays calls back who does; Kubo has the same setting for the whole of DCUtR
+  // A node that is reachable through relays only calls back (connection reversal). Kubo uses this setting for all of
+  // DCUtR.
   const turned = isPrivate && relays != null && config.get<boolean | null>('Swarm.EnableHolePunching') !== false ? new TurnedConnections({ libp2p, undialable }) : undefined
 
   const swarm: Libp2pSwarm = new Libp2pSwarm({
@@ -271,7 +281,10 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   }
 }
 
-/** Where nobody is asked, as in a browser, which is reached at its places at relays alone: what others have seen of us and was confirmed counts. */
+/**
+ * Returns the reachability for nodes without AutoNAT, such as browsers, which are reachable at relays only: confirmed
+ * observed addresses count.
+ */
 function observedReachability (inside: Inside | undefined): ReturnType<Swarm['reachability']> {
   const observed = inside?.addressManager.getAddressesWithMetadata().filter(({ type }) => type !== 'announce') ?? []
   const confirmed = observed.filter(({ verified, lastVerified }) => verified && lastVerified != null)

@@ -2,13 +2,13 @@ import { identifyPush } from '@libp2p/identify'
 import type { IdentifyPushComponents } from '@libp2p/identify'
 import type { Connection, StreamHandler } from '@libp2p/interface'
 
-/** What one connection may have waiting. */
+/** Pushes of one connection that may wait. */
 const MAX_WAITING = 8
 
 /**
- * Takes what a peer pushes of itself (github.com/libp2p/specs/blob/master/identify, identify/push) in the order in which it is sent.
- * go-libp2p pushes again as soon as the push before is written, while we wait for the end of that one's stream, which over WebRTC takes some
- * round trips: the package refuses the second, and what the peer speaks stays unknown then.
+ * Handles identify pushes (github.com/libp2p/specs/blob/master/identify, identify/push) in order. go-libp2p pushes
+ * again as soon as the previous push is written, while the end of its stream may take some round trips over WebRTC. The
+ * package would reject the second push, and the protocols of the peer would stay unknown.
  */
 export function orderedIdentifyPush (): (components: IdentifyPushComponents) => unknown {
   return (components) => {

@@ -1,7 +1,7 @@
 import type { Connection, PeerId } from '@libp2p/interface'
 import type { SwarmTransport } from './swarm-transport.ts'
 
-/** What two browsers say to each other until they are connected takes some KiB, and seconds. */
+/** Bytes and seconds that the introduction of two browsers takes. */
 const LEAST_BYTES = 16 * 1024
 const LEAST_S = 20
 
@@ -13,8 +13,9 @@ interface Manager {
 }
 
 /**
- * A transport that introduces itself over connections through relays, and is shown those alone that last as long as that takes: a relay ends each after some
- * bytes and minutes (Go: 128 KiB, 2 min), and @libp2p/webrtc would begin on one of which next to nothing is left, and hear no more. It opens another one then.
+ * Wraps a transport that is introduced over relayed connections, and hides relayed connections that will not last long
+ * enough: a relay ends each after some bytes and minutes (Go: 128 KiB, 2 min). @libp2p/webrtc would use one that is
+ * nearly used up; now it opens another one.
  */
 export function overLastingCircuits (make: Make): Make {
   return (components) => {

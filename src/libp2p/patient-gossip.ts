@@ -5,22 +5,26 @@ import { varintBytes } from '../bytes/varint.ts'
 import { heldFrames } from './held-frames.ts'
 import type { Held } from './held-frames.ts'
 
-/** Messages that are looked at at one time: a signature takes longer than the bytes of a message, so a flood of small ones would fill the memory. */
+/**
+ * Messages that are validated concurrently: a signature takes longer than receiving a message, so a flood of small ones
+ * would fill the memory.
+ */
 const MAX_LOOKED_AT = 256
 
-/** As gossipsub by itself takes. */
+/** Gossipsub's own limit. */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
 
-/** The parts of gossipsub that take what comes. */
+/** The parts of gossipsub that receive messages. */
 interface Taking {
   onIncomingStream: (stream: Stream, connection: Connection) => void
   handleReceivedMessage: (...message: unknown[]) => Promise<void>
 }
 
 /**
- * Holds peers up that send more than is looked at: gossipsub takes all that comes at once. It gets messages that are whole, so that the parts of others count for who sends them.
+ * Adds backpressure to gossipsub, which accepts everything at once. Passes complete messages on, and accounts partly
+ * received ones to their sender.
  *
- * @returns what was given
+ * @returns the same gossipsub
  */
 export function patientGossip (gossip: GossipSub, hold: Held): GossipSub {
   const inner = gossip as unknown as Taking
@@ -44,7 +48,7 @@ export function patientGossip (gossip: GossipSub, hold: Held): GossipSub {
     await handle(...message).finally(() => { busy--; held.splice(0).forEach((go) => { go() }) })
   }
 
-  // of the stream it reads the chunks, and ends it
+  // gossipsub reads the chunks of this stream, and closes it.
   inner.onIncomingStream = (stream, connection) => {
     take({ [Symbol.asyncIterator]: () => paced(stream, connection), close: async () => { await stream.close() }, abort: (err: Error) => { stream.abort(err) } } as unknown as Stream, connection)
   }

@@ -7,14 +7,17 @@ export interface PeerForgettingParts {
   connectionManager: { getConnections: (peer: PeerId) => unknown[] }
 }
 
-/** What libp2p has learned of a peer it keeps in memory for good: of those who have gone the last ones are remembered, or a crowd that comes under ever new names would fill it. */
+/**
+ * Evicts disconnected peers from libp2p's peer store, which otherwise keeps them for ever, so that peers with ever new
+ * IDs cannot fill the memory.
+ */
 export class PeerForgetting implements Startable {
   readonly #parts: PeerForgettingParts
   readonly #maxRemembered: number
-  /** the one that has gone first is the first */
+  /** disconnected peers, the longest gone first */
   readonly #gone = new Map<string, PeerId>()
 
-  /** @param maxRemembered - peers that have gone */
+  /** @param maxRemembered - number of disconnected peers to keep */
   constructor (parts: PeerForgettingParts, maxRemembered: number) {
     this.#parts = parts
     this.#maxRemembered = maxRemembered
@@ -41,7 +44,7 @@ export class PeerForgetting implements Startable {
       this.#gone.delete(first)
 
       if (this.#parts.connectionManager.getConnections(peer).length === 0) {
-        // what cannot be forgotten is remembered
+        // A peer that cannot be deleted stays.
         this.#parts.peerStore.delete(peer).catch(() => {})
       }
     }

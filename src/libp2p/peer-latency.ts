@@ -7,11 +7,11 @@ const PROTOCOL = '/ipfs/ping/1.0.0'
 const PING_BYTES = 32
 
 /**
- * Sends 32 bytes to a peer and waits for them (github.com/libp2p/specs/blob/master/ping). Not by package @libp2p/ping, which counts
- * whole milliseconds and the opening of the stream.
+ * Measures the round trip of 32 bytes to a peer (github.com/libp2p/specs/blob/master/ping). Replaces @libp2p/ping,
+ * which counts whole milliseconds and includes opening the stream.
  *
  * @returns milliseconds
- * @throws the signal's reason; an Error when something else comes back
+ * @throws the signal's reason; an Error if other bytes come back
  */
 export async function peerLatency (connection: Connection, { signal }: { signal: AbortSignal }): Promise<number> {
   const stream = await connection.newStream(PROTOCOL, { signal, runOnLimitedConnection: true })

@@ -1,5 +1,6 @@
 /*
- * libp2p uses `Promise.withResolvers`, which Node 20 and browsers before 2024 lack: to be imported before it runs.
+ * Polyfill of `Promise.withResolvers`, which libp2p uses and Node 20 and browsers before 2024 lack. Import it before
+ * libp2p.
  */
 interface Settling<T> { promise: Promise<T>, resolve: (value: T) => void, reject: (reason: unknown) => void }
 

@@ -1,9 +1,9 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
 import type { AddressReachability } from '../swarm/address-reachability.ts'
 
-/** What a service of libp2p knows of how this node is reached. */
+/** A libp2p service that knows how this node can be reached. */
 export interface ReachabilityReport {
   report: () => AddressReachability
-  /** whether others are to be told of an address, for all that is known */
+  /** whether an address should be announced */
   announces: (address: Multiaddr) => boolean
 }

@@ -3,12 +3,15 @@ import { timeLimit } from '../async/time-limit.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import type { Holder } from './swarm-transport.ts'
 
-/** One attempt takes no longer. */
+/** Timeout of one attempt. */
 const DIAL_MS = 20_000
 
 type Connect = (peer: PeerAddresses, options: { signal: AbortSignal }) => Promise<void>
 
-/** Dials the peers again whose connections were lost with what held them, such as a page, as soon as there is another one. */
+/**
+ * Reconnects to peers whose connections were lost together with what held them, such as a page, as soon as there is
+ * another holder.
+ */
 export class Redialled {
   readonly #libp2p: Pick<Libp2p, 'getConnections'>
   readonly #holders: readonly Holder[]
@@ -24,7 +27,7 @@ export class Redialled {
 
   start (): void {
     this.#unwatch = this.#holders.map((holder) => {
-      /** where each of the lost peers was dialled; one that has dialled is looked for where it said it is */
+      /** addresses at which the lost peers were dialled; none for peers that dialled, which are looked up */
       const lost = new Map<string, string[]>()
 
       return holder.watch({
@@ -38,7 +41,7 @@ export class Redialled {
         came: () => {
           const peers = [...lost]
           lost.clear()
-          // what was lost is closed by then, and counts as a connection no more
+          // By then the lost connections are closed and no longer counted.
           setTimeout(() => { peers.forEach(([ID, Addrs]) => { this.#dial({ ID, Addrs }) }) })
         }
       })
@@ -50,7 +53,7 @@ export class Redialled {
     this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
   }
 
-  /** Once: a peer that cannot be reached any more is not called for ever. */
+  /** Dials a peer once: one that cannot be reached any more is given up. */
   #dial (peer: PeerAddresses): void {
     if (!this.#stopping.signal.aborted) {
       this.#connect(peer, { signal: timeLimit(DIAL_MS, this.#stopping.signal) }).catch(() => {})

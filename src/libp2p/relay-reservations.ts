@@ -3,30 +3,32 @@ import { peerIdFromString } from '@libp2p/peer-id'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 
-/** Of a relay more addresses are not told to others: it may say that it has as many as fit into 4 MiB, and each of our peers would be told of them again and again. */
+/** Addresses per relay that are announced: a relay may claim as many as fit into 4 MiB. */
 const MAX_ADDRESSES = 64
 
-/** What of the transports it uses. */
+/** The parts of the transports that it uses. */
 export interface RelayParts {
   listen: (addresses: Multiaddr[]) => Promise<void>
   getTransports: () => unknown[]
 }
 
-/** Places at relays, as the transport of relays keeps them (@libp2p/circuit-relay-v2 `ReservationStore`, which it does not give out). */
+/**
+ * The reservation store of the relay transport (@libp2p/circuit-relay-v2 `ReservationStore`, which is not exported).
+ */
 interface Store {
   reservations: { set: (relay: PeerId, place: { reservation: { addrs: Uint8Array[] } }) => unknown }
   hasReservation: (relay: PeerId) => boolean
-  /** relays that are never asked again, since they did not relay when they were asked, or could not be dialled */
+  /** relays that are never asked again, because they did not relay or could not be dialled */
   relayFilter: { remove: (relay: Uint8Array) => unknown }
   addRelay: (relay: PeerId, type: 'configured') => Promise<unknown>
   addEventListener: (type: 'relay:removed', listener: (event: CustomEvent<{ relay: PeerId }>) => void) => void
 }
 
-/** Places at relays that are named: each makes this node reachable at the relay's addresses, `…/p2p-circuit`. */
+/** Reservations at configured relays: each makes this node reachable at the relay's addresses, `…/p2p-circuit`. */
 export class RelayReservations {
   readonly #libp2p: Libp2p
   readonly #parts: () => RelayParts | undefined
-  /** relays that a listener is there for; it takes up their addresses whenever there is a place again */
+  /** relays with a listener, which picks up their addresses whenever there is a reservation */
   readonly #listening = new Set<string>()
 
   constructor (libp2p: Libp2p, parts: () => RelayParts | undefined) {
@@ -43,7 +45,7 @@ export class RelayReservations {
     })
   }
 
-  /** @param lost - told of each relay whose place is gone */
+  /** @param lost - called with each relay whose reservation ended */
   start (lost: (relay: string) => void): void {
     this.#store?.addEventListener('relay:removed', ({ detail }) => { lost(detail.relay.toString()) })
   }
@@ -52,10 +54,14 @@ export class RelayReservations {
     return this.#store?.hasReservation(peerIdFromString(relay)) === true
   }
 
-  /** Reserves a place at a relay that this node is connected to. @throws why there is none */
+  /**
+   * Reserves a place at a connected relay.
+   *
+   * @throws an Error with the reason if it refuses
+   */
   async reserve (relay: string): Promise<void> {
     const id = peerIdFromString(relay)
-    // a Kubo relays as soon as it knows that it can be reached, minutes behind its start
+    // A Kubo starts relaying when it knows that it is reachable, minutes after its start.
     this.#store?.relayFilter.remove(id.toMultihash().bytes)
 
     if (this.#listening.has(relay)) {

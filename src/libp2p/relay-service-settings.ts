@@ -10,22 +10,25 @@ const MAX_RESERVATIONS = 128
 const MAX_CIRCUITS = 16
 const MAX_RESERVATIONS_PER_IP = 8
 
-/** What a relay gives to peers. */
+/** Limits of a relay. */
 export interface RelayServiceSettings {
-  /** a connection through it lasts so long */
+  /** duration of a relayed connection */
   durationMs: number
-  /** and carries so many bytes, both ways together */
+  /** bytes of a relayed connection, both directions together */
   dataBytes: number
-  /** a place is kept so long unless it is asked for again */
+  /** lifetime of a reservation, unless it is renewed */
   ttlMs: number
   maxReservations: number
-  /** connections through it that one peer may be an end of */
+  /** relayed connections per peer */
   maxCircuits: number
-  /** places of peers behind one address */
+  /** reservations per IP address */
   maxReservationsPerIp: number
 }
 
-/** `Swarm.RelayService`; undefined where the node relays nothing. What is left out, or no positive number, is as in Kubo. */
+/**
+ * Reads `Swarm.RelayService`; undefined if the node does not relay. Missing or non-positive values have Kubo's
+ * defaults.
+ */
 export function relayServiceSettings (config: Pick<ConfigStore, 'get'>): RelayServiceSettings | undefined {
   const of = <T extends boolean | number | string>(key: string): T | null | undefined => config.get<T | null>(`Swarm.RelayService.${key}`)
   const count = (value: number | null | undefined, otherwise: number): number => value != null && value > 0 ? value : otherwise

@@ -7,15 +7,15 @@ import type { RelayServiceSettings } from './relay-service-settings.ts'
 /** The parts of libp2p that it uses. */
 export type RelayServiceParts = CircuitRelayServerComponents & { events: TypedEventTarget<Libp2pEvents> }
 
-/** A place, as @libp2p/circuit-relay-v2 keeps it. */
+/** A reservation, as @libp2p/circuit-relay-v2 stores it. */
 interface Place {
   addr: Multiaddr
   signal: { clear: () => void }
 }
 
 /**
- * A relay (libp2p circuit relay v2) by Kubo's settings: the server of @libp2p/circuit-relay-v2, with what it lacks of go-libp2p's limits.
- * One peer is an end of so many connections only, one address has so many places, and who has gone leaves its own.
+ * A circuit relay v2 with Kubo's settings: the server of @libp2p/circuit-relay-v2 plus the limits of go-libp2p that it
+ * lacks: relayed connections per peer, reservations per address, and reservations that end with their connection.
  */
 export class RelayService implements Startable {
   readonly #parts: RelayServiceParts
@@ -29,7 +29,7 @@ export class RelayService implements Startable {
     const { durationMs, dataBytes, ttlMs, maxReservations, maxCircuits } = settings
 
     this.#server = circuitRelayServer({
-      maxInboundHopStreams: maxCircuits + 1, // and one to ask for a place
+      maxInboundHopStreams: maxCircuits + 1, // one more, to ask for a reservation
       maxOutboundStopStreams: maxCircuits,
       reservations: { maxReservations, reservationTtl: ttlMs, defaultDurationLimit: durationMs, defaultDataLimit: BigInt(dataBytes) }
     })({
@@ -58,15 +58,15 @@ export class RelayService implements Startable {
     await this.#server.stop()
   }
 
-  /** As in go-libp2p, which keeps a place as long as the connection. */
+  /** Ends the reservation of a disconnected peer, as go-libp2p does. */
   readonly #left = ({ detail }: CustomEvent<PeerId>): void => {
     const places = this.#server.reservations
-    // its clock would end another place that the peer takes later
+    // Its timer would end a later reservation of the same peer.
     ;(places.get(detail) as unknown as Place | undefined)?.signal.clear()
     places.delete(detail)
   }
 
-  /** Whether others at the address of a peer have all the places that there are for one. */
+  /** Returns whether peers at the same address hold all reservations of that address. */
   #isCrowded (peer: PeerId): boolean {
     const [connection] = this.#parts.connectionManager.getConnections(peer)
 
@@ -79,7 +79,7 @@ export class RelayService implements Startable {
     return others.length >= this.#settings.maxReservationsPerIp
   }
 
-  /** Connections through this relay that a peer is an end of, also those that are being made. */
+  /** Returns the number of relayed connections of a peer, including pending ones. */
   #circuits (peer: PeerId): number {
     return this.#parts.connectionManager.getConnections(peer).flatMap(({ streams }) => streams)
       .filter(({ protocol, direction }) => protocol === (direction === 'inbound' ? RELAY_V2_HOP_CODEC : RELAY_V2_STOP_CODEC)).length

@@ -3,13 +3,17 @@ import { splitP2p } from '../net/split-p2p.ts'
 import type { LookupTxt } from './dns-by-txt.ts'
 import { ifMultiaddr } from '../net/if-multiaddr.ts'
 
-/** A name may lead to further names, so deep (go-multiaddr-dns). */
+/** Depth to which names may refer to other names (go-multiaddr-dns). */
 const MAX_DEPTH = 4
 
-/** Records of a name that are looked at. */
+/** Records per name that are read. */
 const MAX_RECORDS = 64
 
-/** The addresses with an ID that the TXT records of a name lead to. @throws what the lookup throws */
+/**
+ * Returns the addresses with an ID to which the TXT records of a name lead.
+ *
+ * @throws the errors of the lookup
+ */
 export async function resolveDnsaddr (address: Multiaddr, lookup: LookupTxt, signal: AbortSignal, depth = 0): Promise<string[]> {
   const name = address.getComponents().find(({ name }) => name === 'dnsaddr')?.value
 

@@ -1,7 +1,7 @@
 import type { Connection } from '@libp2p/interface'
 import type { ResourceUse, SwarmResources } from '../swarm/swarm-resources.ts'
 
-/** What open connections use. */
+/** Returns the resources that open connections use. */
 export function resourceUse (connections: readonly Connection[]): Pick<SwarmResources, 'total' | 'peers' | 'protocols'> {
   const total = none()
   const peers = new Map<string, ResourceUse>()

@@ -4,40 +4,52 @@ import { setMaxListeners } from 'main-event'
 import { delay } from '../async/delay.ts'
 import { isRelayed } from './is-relayed.ts'
 
-/** For one address: a peer behind a relay is met first, and then seeks a way to us. */
+/** Timeout per address. A peer that is reached through a relay then looks for a direct way. */
 const ADDRESS_DIAL_MS = 15_000
 
-/** An address that has led nowhere for so long is not waited for alone. go-libp2p waits for 250 ms to 1 s (`swarm/dial_ranker.go`); hands are shaken more slowly here. */
+/**
+ * Delay before the next address is tried in parallel. go-libp2p uses 250 ms to 1 s (`swarm/dial_ranker.go`); handshakes
+ * are slower here.
+ */
 const NEXT_MS = 1000
 
-/** A way through a relay is not taken while one without may come about: one that is met at a relay seeks a direct way meanwhile, and a connection through it ends soon. */
+/**
+ * Delay before a relay address is tried while direct ones are pending: a relayed connection ends soon, and its peer
+ * looks for a direct way anyway.
+ */
 const RELAYED_NEXT_MS = 6000
 
-/** Addresses of one peer that are under way at once, and that are tried at all. Browsers let few handshakes of an origin be under way. */
+/** Addresses of one peer that are dialled concurrently, and in all. Browsers limit concurrent handshakes per origin. */
 const MAX_AT_ONCE = 6
 const MAX_ADDRESSES = 25
 
-/** A peer that is being dialled. */
+/** A pending dial of a peer. */
 interface DialJob {
   peerId?: PeerId
-  /** addresses that are still to be tried; somebody else who dials the same peer adds some meanwhile */
+  /** addresses that are still to be tried; concurrent dials of the same peer add theirs */
   multiaddrs: Set<string>
 }
 
-/** The parts of libp2p's dial queue that it uses (`libp2p/src/connection-manager/dial-queue.ts`). libp2p does not give them out itself. */
+/**
+ * The parts of libp2p's dial queue that it uses (`libp2p/src/connection-manager/dial-queue.ts`). libp2p does not export
+ * them.
+ */
 export interface DialQueueParts {
-  /** @returns the addresses of a peer that may be dialled, the best first. @throws when there is none */
+  /**
+   * @returns the addresses of a peer that may be dialled, best first
+   * @throws if there is none
+   */
   calculateMultiaddrs: (peer: PeerId | undefined, addresses: Set<string>, options: object) => Promise<Array<{ multiaddr: Multiaddr }>>
   dialPeer: (job: DialJob, signal: AbortSignal) => Promise<Connection>
 }
 
-/** What it dials by. */
+/** The parts of libp2p that open connections. */
 export interface DialParts {
   transportManager: { dial: (address: Multiaddr, options: object) => Promise<Connection> }
   peerStore: Pick<PeerStore, 'merge'>
 }
 
-/** None of the addresses of a peer has led to it. `errors` has what came of each of `addresses`. */
+/** No address of a peer could be reached. `errors` has the error of each of `addresses`. */
 export class AddressesFailedError extends AggregateError {
   override readonly name = 'AggregateError'
   readonly addresses: Multiaddr[]
@@ -49,8 +61,9 @@ export class AddressesFailedError extends AggregateError {
 }
 
 /**
- * Lets a libp2p try the addresses of a peer as go-libp2p does: the next one soon beside one that says nothing, and the first that leads there wins. libp2p itself
- * tries one behind the other, each for many seconds; and most peers name addresses of networks that we are not in, from which nothing comes.
+ * Replaces libp2p's sequential dialling by happy eyeballs, as in go-libp2p: the next address starts soon after one that
+ * does not answer, and the first connection wins. Most peers list addresses of foreign networks that never answer, and
+ * libp2p would wait many seconds for each.
  */
 export function staggerDials (queue: DialQueueParts, parts: DialParts): void {
   queue.dialPeer = async (job, signal) => await new StaggeredDial(queue, parts, job, signal).run()
@@ -61,7 +74,7 @@ class StaggeredDial {
   readonly #parts: DialParts
   readonly #job: DialJob
   readonly #signal: AbortSignal
-  /** ends the others; of the one that led there it would be the end as well */
+  /** aborts the other attempts; aborting the winner's signal would close its connection */
   readonly #leave = new Set<AbortController>()
   #ended = false
   readonly #known = new Set<string>()
@@ -79,13 +92,13 @@ class StaggeredDial {
     this.#signal = signal
   }
 
-  /** @throws the one error, or an AddressesFailedError; the signal's reason */
+  /** @throws the single error, or an AddressesFailedError; the signal's reason */
   async run (): Promise<Connection> {
     try {
       await this.#look()
 
       for (;;) {
-        // what nobody knew at first must not end what is under way
+        // Addresses that were added later must not end pending attempts.
         if (this.#job.multiaddrs.size > 0) await this.#look().catch(() => {})
         const wait = this.#toWait()
 
@@ -118,7 +131,10 @@ class StaggeredDial {
     }
   }
 
-  /** @returns the milliseconds until the next address is tried, if none ends before; Infinity where there is none, or only then */
+  /**
+   * @returns milliseconds until the next address is tried, if no attempt ends before; Infinity if there is none, or
+   *   only after one ends
+   */
   #toWait (): number {
     if (this.#next.length === 0 || this.#underWay.size >= MAX_AT_ONCE) return Infinity
     if (this.#underWay.size === 0) return 0
@@ -145,7 +161,7 @@ class StaggeredDial {
     const limit = setTimeout(() => { leave.abort(new DOMException('the time for it is over', 'TimeoutError')) }, ADDRESS_DIAL_MS)
     this.#leave.add(leave)
     const signal = AbortSignal.any([this.#signal, leave.signal])
-    // what shakes hands listens to it in many places
+    // A handshake adds many listeners to it.
     setMaxListeners(Infinity, signal)
 
     const connection = await this.#parts.transportManager.dial(address, { ...this.#job, signal }).finally(() => {
@@ -162,7 +178,7 @@ class StaggeredDial {
     await this.#parts.peerStore.merge(connection.remotePeer, { multiaddrs: [connection.remoteAddr] }).catch(() => {})
   }
 
-  /** Or the signal aborts. */
+  /** Also resolves when the signal aborts. */
   async #oneEndsWithin (ms: number): Promise<void> {
     const over = new AbortController()
     await Promise.race([...this.#underWay, delay(ms, AbortSignal.any([this.#signal, over.signal])).catch(() => {})])

@@ -1,9 +1,12 @@
 import type { Uint8ArrayList } from 'uint8arraylist'
 
-/** As @libp2p/noise has what it sealed or opened. */
+/** Encrypted or decrypted bytes, as @libp2p/noise represents them. */
 export type Bytes = Uint8Array | Uint8ArrayList
 
-/** The state of one direction of a connection behind the handshake, as @libp2p/noise keeps it (Noise Protocol Framework, 5.1). */
+/**
+ * State of one direction of a connection after the handshake, as @libp2p/noise stores it (Noise Protocol Framework,
+ * 5.1).
+ */
 export interface CipherState {
   k?: Uint8Array
   n: { assertValue: () => void, getBytes: () => Uint8Array, increment: () => void }
@@ -14,18 +17,22 @@ export interface CipherState {
 /** The part of WebCrypto that is used. */
 export type Subtle = Pick<SubtleCrypto, 'importKey' | 'encrypt' | 'decrypt'>
 
-/** What ChaCha20-Poly1305 adds to a message. */
+/** Length of the authentication tag that ChaCha20-Poly1305 adds to a message. */
 export const TAG_BYTES = 16
 
-/** Shorter ones cost more on their way to the browser's cipher and back than here: 20 µs each, in which JavaScript does 1 KiB. */
+/**
+ * Shorter messages are encrypted in JavaScript: the way to the browser's cipher and back costs 20 µs, in which
+ * JavaScript encrypts 1 KiB.
+ */
 const MIN_NATIVE_BYTES = 2048
 
 const NAME = 'ChaCha20-Poly1305'
 const NOTHING = new Uint8Array()
 
 /**
- * Seals or opens the messages of one direction of a connection: long ones by the browser's own ChaCha20-Poly1305 where it has that (the draft
- * "Modern Algorithms in the Web Cryptography API"), ten times as fast as in JavaScript and in a thread of its own, the others by @libp2p/noise.
+ * Encrypts or decrypts the messages of one direction of a connection. Long messages use the browser's ChaCha20-Poly1305
+ * if it exists (draft "Modern Algorithms in the Web Cryptography API"): ten times as fast as JavaScript, and in another
+ * thread. All others use @libp2p/noise. See docs/decisions/0006-noise-with-webcrypto.md.
  */
 export class NoiseCipher {
   readonly #state: CipherState
@@ -41,11 +48,11 @@ export class NoiseCipher {
   }
 
   /**
-   * The next message, sealed or opened; they count in the order of the calls. Its bytes are as it left them when they are asked for, and may be
-   * written over then.
+   * Processes the next message. Nonces follow the order of the calls. The bytes are copied before this returns, so the
+   * buffer may be reused.
    *
-   * @returns a promise of it where the browser does it
-   * @throws where it cannot be opened, at once or by the promise
+   * @returns a promise if the browser processes it
+   * @throws if it cannot be decrypted, synchronously or by the promise
    */
   next (message: Uint8ArrayList): Bytes | Promise<Bytes> {
     const key = message.byteLength < MIN_NATIVE_BYTES ? undefined : this.#nativeKey()
@@ -55,7 +62,7 @@ export class NoiseCipher {
   async #natively (message: Uint8ArrayList, key: CryptoKey): Promise<Bytes> {
     const { n } = this.#state
     n.assertValue()
-    // both are copied before the call returns
+    // WebCrypto copies both before the call returns.
     const done = this.#subtle[this.#use]({ name: NAME, iv: n.getBytes() as Uint8Array<ArrayBuffer>, additionalData: NOTHING } as AeadParams, key, message.subarray() as Uint8Array<ArrayBuffer>)
     n.increment()
     return new Uint8Array(await done)
@@ -66,16 +73,16 @@ export class NoiseCipher {
       return this.#state.encryptWithAd(NOTHING, message)
     }
 
-    // opened where it lies
+    // Decrypted in place.
     const bytes = message.subarray()
     return this.#state.decryptWithAd(NOTHING, bytes, bytes.subarray(0, -TAG_BYTES))
   }
 
-  /** The key as the browser's cipher takes it; undefined until it is there, and where there is no such cipher. */
+  /** Returns the key for the browser's cipher; undefined until it is imported, and if there is no cipher. */
   #nativeKey (): CryptoKey | undefined {
     if (!this.#isAsked && this.#state.k != null) {
       this.#isAsked = true
-      // the draft names this format for a key that is bytes; types know of neither
+      // The draft defines this format for raw keys; the type definitions know neither.
       const asked = this.#subtle.importKey('raw-secret' as 'raw', this.#state.k as Uint8Array<ArrayBuffer>, NAME, false, [this.#use])
       asked.then((key) => { this.#key = key }, () => {})
     }
@@ -84,5 +91,5 @@ export class NoiseCipher {
   }
 }
 
-/** Of the draft, for a cipher that signs too. */
+/** Parameters of an AEAD cipher, as in the draft. */
 type AeadParams = AesGcmParams

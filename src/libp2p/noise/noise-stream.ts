@@ -9,39 +9,45 @@ import { unlessAborted } from '../../async/unless-aborted.ts'
 import { NoiseCipher, TAG_BYTES } from './noise-cipher.ts'
 import type { Bytes, CipherState, Subtle } from './noise-cipher.ts'
 
-/** Of one message (Noise Protocol Framework, 3; libp2p specs, `noise`). */
+/** Largest plaintext of a message (Noise Protocol Framework, 3; libp2p specs, `noise`). */
 const MAX_MESSAGE_BYTES = 65_535 - TAG_BYTES
 
-/** Shorter writes, as frames of yamux without content are, wait for others of the same task: each message costs as much as 2 KiB more of one. */
+/**
+ * Shorter writes, such as yamux frames without content, are joined with others of the same task: each message costs as
+ * much as 2 KiB more of one.
+ */
 const SHORT_BYTES = 2048
 
-/** What has come and is no whole message yet, as @libp2p/noise bounds it. */
+/** Limit of received bytes that are no complete message yet; the limit of @libp2p/noise. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024
 
-/** What is being sealed: more is not taken until some of it is sent. */
+/** Limit of bytes that are being encrypted; more are accepted when some were sent. */
 const MAX_SEALING_BYTES = 1024 * 1024
 
-/** What is being opened, beside what each message takes: who sends more before any of it is open wants to fill the memory. */
+/**
+ * Limit of bytes that are being decrypted, plus an overhead per message: a peer that exceeds it is trying to fill the
+ * memory.
+ */
 const MAX_OPENING_BYTES = 32 * 1024 * 1024
 const MESSAGE_BYTES = 256
 
-/** Pieces that are shorter than that on average are joined: who takes them apart would have a list of very many. */
+/** Pieces that are shorter on average are joined, since their consumer would have to process a very long list. */
 const MIN_PIECE_BYTES = 1024
 
-/** What a handshake comes to: the ciphers of both directions. */
+/** Result of a handshake: the cipher states of both directions. */
 export interface Handshake { sends: CipherState, receives: CipherState }
 
 /**
- * A connection behind the handshake of Noise: what is written is sealed, what comes is opened, in messages with their length before them (libp2p
- * specs, `noise`). It does what the stream of @libp2p/noise does, except that the browser's own cipher, which answers later, does the long
- * messages: several at a time, and all in their order.
+ * A connection after the Noise handshake: writes are encrypted, received bytes are decrypted, in messages with a length
+ * prefix (libp2p specs, `noise`). Behaves like the stream of @libp2p/noise, except that long messages use the browser's
+ * asynchronous cipher: several concurrently, delivered in order.
  */
 export class NoiseStream extends AbstractMessageStream {
   readonly #stream: MessageStream
   readonly #sealing: NoiseCipher
   readonly #sealed: InOrder<Bytes>
   #sealingBytes = 0
-  /** short writes that are not sealed yet, counted among those that are being */
+  /** short writes that are not encrypted yet; they count as being encrypted */
   #short = new Uint8ArrayList()
   readonly #opening: NoiseCipher
   readonly #opened: InOrder<Bytes | (() => void)>
@@ -64,7 +70,7 @@ export class NoiseStream extends AbstractMessageStream {
     stream.addEventListener('message', ({ data }) => { this.#open(data) })
     stream.addEventListener('remoteCloseWrite', () => { this.#opened.add([() => { this.onRemoteCloseWrite() }]) })
 
-    // what came before the end is handed on before anybody hears of it
+    // Data that arrived before the end is delivered before the end is reported.
     stream.addEventListener('close', (event) => {
       if (event.local === true || this.#opened.isIdle) {
         this.#ended(event)
@@ -77,7 +83,7 @@ export class NoiseStream extends AbstractMessageStream {
 
     stream.addEventListener('drain', () => { this.#tellDrained() })
 
-    // libp2p closes it past who seals
+    // libp2p closes the underlying stream directly, so its `close` must wait for pending messages.
     const close = stream.close.bind(stream)
 
     stream.close = async (options) => {
@@ -99,7 +105,7 @@ export class NoiseStream extends AbstractMessageStream {
       nextTask().then(() => { this.#seal() }).catch((error: Error) => { this.abort(error) })
     }
 
-    // the bytes of a write may change behind the call
+    // The caller may reuse the buffer of a write.
     this.#short.append(isShort ? data.slice() : data)
 
     if (!isShort) {
@@ -135,7 +141,7 @@ export class NoiseStream extends AbstractMessageStream {
     this.#stream.abort(error)
   }
 
-  /** Resolves when all that was taken is sent, or nothing can be. */
+  /** Resolves when everything was sent, or nothing can be sent any more. */
   async #sent (): Promise<void> {
     while (this.writeBufferLength > 0 && this.status === 'open') {
       await new Promise((resolve) => {
@@ -161,7 +167,7 @@ export class NoiseStream extends AbstractMessageStream {
       frames.append(message)
     }
 
-    // the other end has gone meanwhile, and what it sent before is still to be handed on
+    // The other end has closed; what it sent before is still delivered.
     if (this.#stream.status !== 'open') {
       return
     }
@@ -185,7 +191,7 @@ export class NoiseStream extends AbstractMessageStream {
         come.push(this.#opening.next(atLeastTag(message)))
       }
     } catch (error) {
-      // behind what came before it
+      // Reported after the data that came before it.
       come.push(Promise.reject(error as Error))
     }
 
@@ -196,7 +202,7 @@ export class NoiseStream extends AbstractMessageStream {
     }
   }
 
-  /** Gives on what has come, what comes together as one. */
+  /** Delivers received data; pieces that arrived together are joined. */
   #handOn (come: ReadonlyArray<Bytes | (() => void)>): void {
     let pieces: Bytes[] = []
 
@@ -216,7 +222,7 @@ export class NoiseStream extends AbstractMessageStream {
 
   #handOnPieces (pieces: readonly Bytes[]): void {
     const bytes = new Uint8ArrayList()
-    // not as arguments: a peer may send more of them than a call can have
+    // Not as arguments: a peer may send more pieces than a call can have.
     bytes.appendAll(pieces.filter(({ byteLength }) => byteLength > 0))
     this.onData(bytes.byteLength < pieces.length * MIN_PIECE_BYTES ? bytes.subarray() : bytes)
   }
@@ -236,7 +242,7 @@ export class NoiseStream extends AbstractMessageStream {
   }
 }
 
-/** @throws RangeError where it has not come yet, which is how who asks knows to wait */
+/** @throws RangeError if the length has not arrived yet, which makes the decoder wait */
 function lengthOf (bytes: Bytes): number {
   if (bytes.byteLength < 2) {
     throw new RangeError('the length of a message has not come yet')
@@ -245,7 +251,7 @@ function lengthOf (bytes: Bytes): number {
   return bytes instanceof Uint8Array ? bytes[0]! << 8 | bytes[1]! : bytes.get(0) << 8 | bytes.get(1)
 }
 
-/** @throws Error where a message is shorter than the tag that ends it */
+/** @throws an Error if a message is shorter than its tag */
 function atLeastTag (message: Uint8ArrayList): Uint8ArrayList {
   if (message.byteLength < TAG_BYTES) {
     throw new Error('A message of Noise is shorter than what seals it')
