@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { durationError, parseGoDurationMs } from './duration.ts'
+import { durationError, parseGoDuration, parseGoDurationMs } from './duration.ts'
 
 describe('a duration', () => {
   test.each([
@@ -27,5 +27,24 @@ describe('a duration', () => {
   ])('%j is none', (text, message) => {
     expect(parseGoDurationMs(text)).toBeUndefined()
     expect(durationError(text)).toBe(message)
+  })
+
+  test.each<[string, bigint]>([
+    ['2562047h47m16.854775807s', 2n ** 63n - 1n],
+    ['-2562047h47m16.854775808s', -(2n ** 63n)],
+    ['9223372036854775807ns', 2n ** 63n - 1n],
+    ['9007199254740993ns', 9007199254740993n],
+    ['9223372036854ms775us807ns', 2n ** 63n - 1n],
+    ['0.9223372036854775807h', 3320413933267n],
+    ['0.33333333333333333333h', 1_200_000_000_000n],
+    ['0.3333333333333333333h', 1_200_000_000_000n],
+    ['0.9ns', 0n]
+  ])('%s is exact to the nanosecond', (text, ns) => {
+    expect(parseGoDuration(text)).toBe(ns)
+  })
+
+  test.each(['2562047h47m16.854775808s', '-2562047h47m16.854775809s', '9223372036854775808ns', '99999999999999999999ns', '3000000h'])('%s is longer than a duration can be', (text) => {
+    expect(parseGoDuration(text)).toBeUndefined()
+    expect(durationError(text)).toBe(`time: invalid duration "${text}"`)
   })
 })

@@ -1,31 +1,37 @@
-const UNITS_NS: Record<string, number> = { ns: 1, us: 1e3, 'µs': 1e3, 'μs': 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 }
+const UNITS_NS: Record<string, bigint> = { ns: 1n, us: 1000n, 'µs': 1000n, 'μs': 1000n, ms: 1_000_000n, s: 1_000_000_000n, m: 60_000_000_000n, h: 3_600_000_000_000n }
 const PART = /(\d*)(\.\d*)?([^\d.]*)/y
 
-/** Nanoseconds fit a Go duration up to this (about 292 years). */
-const MAX_NS = 2 ** 63
+/** 2^63 nanoseconds, about 292 years: no Go duration is longer, and only a negative one is as long. */
+const LIMIT_NS = 2n ** 63n
 
 /**
- * Go's `time.ParseDuration`: `300ms`, `1h30m`, `-1.5h`, `0`.
+ * Parses a duration as Go's `time.ParseDuration` does: `300ms`, `1h30m`, `-1.5h`, `0`.
  *
- * @returns milliseconds; undefined where Go gives an error (no unit, unknown unit, too long)
+ * @returns nanoseconds, exact; undefined where Go gives an error (no unit, unknown unit, too long)
  */
+export function parseGoDuration (text: string): bigint | undefined {
+  return parseDuration(text).ns
+}
+
+/** Parses a duration as {@link parseGoDuration} does. @returns milliseconds, rounded to a double */
 export function parseGoDurationMs (text: string): number | undefined {
-  const { ns } = read(text)
-  return ns == null ? undefined : ns / 1e6
+  const ns = parseGoDuration(text)
+  return ns == null ? undefined : Number(ns) / 1e6
 }
 
-/** What Go has against a duration; undefined where nothing. */
+/** The error that Go gives for a duration, such as `time: missing unit in duration "5"`; undefined for a good one. */
 export function durationError (text: string): string | undefined {
-  return read(text).error
+  return parseDuration(text).error
 }
 
-function read (text: string): { ns?: number, error?: string } {
+function parseDuration (text: string): { ns?: bigint, error?: string } {
   const unsigned = text.replace(/^[+-]/, '')
+  const isNegative = text.startsWith('-')
   const invalid = { error: `time: invalid duration ${quote(text)}` }
-  let ns = 0
+  let ns = 0n
 
   if (unsigned === '0') {
-    return { ns: 0 }
+    return { ns: 0n }
   }
 
   if (unsigned === '') {
@@ -34,9 +40,9 @@ function read (text: string): { ns?: number, error?: string } {
 
   for (let at = 0; at < unsigned.length; at = PART.lastIndex) {
     PART.lastIndex = at
-    const [, whole, fraction, unit] = PART.exec(unsigned) as unknown as [string, string, string | undefined, string]
+    const [, whole, fraction = '.', unit] = PART.exec(unsigned) as unknown as [string, string, string | undefined, string]
 
-    if (whole === '' && (fraction ?? '.') === '.') {
+    if ((whole === '' && fraction === '.') || BigInt(whole) > LIMIT_NS) {
       return invalid
     }
 
@@ -48,13 +54,36 @@ function read (text: string): { ns?: number, error?: string } {
       return { error: `time: unknown unit ${quote(unit)} in duration ${quote(text)}` }
     }
 
-    ns += Number(`${whole}${fraction === '.' ? '' : fraction ?? ''}`) * UNITS_NS[unit]
+    ns += BigInt(whole) * UNITS_NS[unit] + fractionNs(fraction.slice(1), UNITS_NS[unit])
+
+    if (ns > LIMIT_NS) {
+      return invalid
+    }
   }
 
-  return ns >= MAX_NS ? invalid : { ns: text.startsWith('-') ? -ns : ns }
+  return ns === LIMIT_NS && !isNegative ? invalid : { ns: isNegative ? -ns : ns }
 }
 
-/** Package time has a quoting of its own, which shows everything but ASCII as bytes. */
+/** Go multiplies a fraction as a double and drops digits that do not fit 63 bits. */
+function fractionNs (digits: string, unit: bigint): bigint {
+  let numerator = 0n
+  let scale = 1
+
+  for (const digit of digits) {
+    const next = numerator * 10n + BigInt(digit)
+
+    if (numerator > (LIMIT_NS - 1n) / 10n || next > LIMIT_NS) {
+      break
+    }
+
+    numerator = next
+    scale *= 10
+  }
+
+  return BigInt(Math.trunc(Number(numerator) * (Number(unit) / scale)))
+}
+
+/** Quotes text as package time does: everything but printable ASCII is shown as bytes. */
 function quote (text: string): string {
   const escaped = Array.from(new TextEncoder().encode(text), (byte) => {
     const char = String.fromCharCode(byte)

@@ -154,9 +154,20 @@ describe('a command that fails', () => {
   })
 })
 
-test('a timeout that is no duration ends the request without a word', async () => {
-  const response = await call('echo?arg=a&timeout=abc')
-  expect([response.status, response.headers.get('content-length'), response.headers.get('content-type'), await response.text()]).toEqual([200, '0', null, ''])
+test.each([
+  ['abc', 'time: invalid duration "abc"'],
+  ['', 'time: invalid duration ""'],
+  ['5', 'time: missing unit in duration "5"'],
+  ['5d', 'time: unknown unit "d" in duration "5d"'],
+  ['2562047h47m16.854775808s', 'time: invalid duration "2562047h47m16.854775808s"']
+])('a timeout of %j is refused, and nothing runs', async (timeout, reason) => {
+  const response = await call(`echo?arg=a&timeout=${timeout}`)
+  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([400, 'text/plain; charset=utf-8', `invalid timeout: ${reason}\n`])
+})
+
+test('the longest timeout of Go is a timeout', async () => {
+  const response = await call('echo?arg=a&timeout=2562047h47m16.854775807s')
+  expect([response.status, await response.json()]).toEqual([200, await (await call('echo?arg=a')).json()])
 })
 
 test('an unknown base is an error of commands that write CIDs alone', async () => {

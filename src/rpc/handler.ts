@@ -14,7 +14,7 @@ import type { Command } from './command.ts'
 import type { Context } from './context.ts'
 import { encodingByName } from './encodings/encodings.ts'
 import { RequestError } from './errors.ts'
-import { parseGoDurationMs } from '../go/duration.ts'
+import { durationError, parseGoDurationMs } from '../go/duration.ts'
 import { convertOptions, parseRequest } from './parse-request.ts'
 import { commandResponse, errorResponse } from './respond.ts'
 import { nothing } from './result.ts'
@@ -101,11 +101,8 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
   const timeoutMs = timeout == null ? undefined : parseGoDurationMs(timeout)
 
   if (timeout != null && timeoutMs === undefined) {
-    // go-ipfs-cmds returns without a word here
-    const headers = ownHeaders(node.config)
-    headers.set('Content-Length', '0')
-    headers.set('Vary', 'Origin')
-    return new Response(null, { headers })
+    // go-ipfs-cmds answers 200 without a body and runs nothing
+    return plainError(`invalid timeout: ${durationError(timeout)}`, 400, ownHeaders(node.config))
   }
 
   const encoding = encodingByName(values.get('encoding') as string)

@@ -8,9 +8,17 @@ import type { Scenario } from './golden-types.ts'
  *
  * `files/chmod` and `files/touch` drop the links of a file, so that its size is still told and nothing of it can be read. What
  * stands here is what Kubo itself makes of the same bytes added with that mode and time (`add?mode=0644&mtime=…`).
+ *
+ * A `timeout` that is no duration: Kubo answers 200 with an empty body and runs nothing, so a caller believes that its command was
+ * done. The node refuses the request with 400.
  */
 const CORRECTIONS: Record<string, Array<[recorded: string, right: string]>> = {
   'swarm/connect': [['CAESIPuHNGChs3ToBF06uv2N/ejrFCyQiOIozF3SGyhDeN2N', '{{peerPublicKey}}']],
+  'corners/heads-of-refusals': [[
+    '"response":{"status":200,"headers":{"content-type":null,"server":"kubo/0.40.0","content-length":"0"},"text":""}',
+    '"response":{"status":400,"headers":{"content-type":"text/plain; charset=utf-8","server":"kubo/0.40.0","x-content-type-options":"nosniff"},' +
+      '"text":"invalid timeout: time: invalid duration \\"soon\\"\\n"}'
+  ]],
   'files/chmod-touch': [
     ['QmdLVN8dYZNkJ4iPZcF4EktHVnxXsiW2scPjKUQJfCzafm', 'QmTqMooMw7ghut46iX4E8FbDTyPd5RxRPGwQrS2jSkyJRv'],
     ['QmYm2TZKL7GkZCjbBVD86qaRLQWiyFWENDQe4jETiGfNBC', 'Qmd3k4hHwhwVwecMiuWHHzmF5RALis2cvR2VStbVHhvMXg'],
