@@ -1,4 +1,4 @@
-import { durationError, parseGoDurationMs } from '../../go/duration.ts'
+import { durationError, parseGoDuration } from '../../go/duration.ts'
 import { escapeNonPrint } from '../../go/escape-non-print.ts'
 import { ipnsNameText } from '../../names/ipns-name.ts'
 import { parsePathOrCid } from '../../path/content-path.ts'
@@ -20,7 +20,7 @@ export const namePublish = command({
     description: 'The name is that of a key, and the record that says so is signed with it. Its number rises when the path changes. The answer has the name in base36, whatever ipns-base says, as in Kubo.'
   },
   differs: [
-    'A record that would not be believed (a negative lifetime or ttl, a sequence beyond 63 bits) is an error on an offline node. What was published here is resolved anew at once (Kubo: when its cache is over).',
+    'A record that would not be believed (a negative lifetime or ttl) is an error on an offline node. What was published here is resolved anew at once (Kubo: when its cache is over).',
     'Where there are routers or pubsub, Places says of each what became of the record. With allow-delegated the record goes to publishers alone, and it is an error when none takes it; it is kept here then, and brought there again when names are renewed.'
   ],
   errors: [
@@ -46,8 +46,8 @@ export const namePublish = command({
   async run ({ path: text, key: keyName, resolve, lifetime, ttl, v1compat, allowOffline, allowDelegated, sequence }, context) {
     const { node, blocks, signal, wantsOffline } = context
     refuseBothModes(allowOffline, allowDelegated)
-    const lifetimeMs = duration(lifetime, 'error parsing lifetime option: ')
-    const ttlNs = BigInt(Math.round(duration(ttl) * 1e6))
+    const lifetimeMs = Number(duration(lifetime, 'error parsing lifetime option: ')) / 1e6
+    const ttlNs = duration(ttl)
     const path = parsePathOrCid(text)
 
     if (resolve) {
@@ -69,12 +69,13 @@ export const namePublish = command({
   text: ({ Name, Value }, { quieter }) => quieter === true ? `${escapeNonPrint(Name)}\n` : `Published to ${escapeNonPrint(Name)}: ${escapeNonPrint(Value)}\n`
 })
 
-function duration (text: string, prefix = ''): number {
-  const ms = parseGoDurationMs(text)
+/** Parses a duration option. @returns nanoseconds @throws an Error with Kubo's words */
+function duration (text: string, prefix = ''): bigint {
+  const ns = parseGoDuration(text)
 
-  if (ms === undefined) {
+  if (ns === undefined) {
     throw new Error(`${prefix}${durationError(text)}`)
   }
 
-  return ms
+  return ns
 }

@@ -1,43 +1,93 @@
-import { multihashToIPNSRoutingKey } from 'ipns'
-import { ipnsValidator } from 'ipns/validator'
+import { publicKeyFromProtobuf } from '@libp2p/crypto/keys'
+import type { PublicKey } from '@libp2p/interface'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { equals } from 'uint8arrays/equals'
+import { concatBytes } from '../../bytes/concat-bytes.ts'
+import { embeddedPublicKey } from '../../keys/embedded-public-key.ts'
 import { ExpiredRecordError, InvalidRecordError } from './record-errors.ts'
+import { readData, readEnvelope } from './record-envelope.ts'
+import type { RecordEnvelope } from './record-envelope.ts'
 import { readRecord } from './read-record.ts'
 
-/** The words of boxo for what the package ipns finds. */
-const WORDS: Record<string, string> = {
-  SignatureVerificationError: 'signature verification failed',
-  RecordTooLargeError: 'record exceeds allowed size limit',
-  UnsupportedValidityError: 'record contains an unrecognized validity type',
-  InvalidEmbeddedPublicKeyError: 'record public key does not match the expected public key',
-  InvalidMultihashError: 'name is invalid'
-}
+const SIGNATURE_PREFIX = new TextEncoder().encode('ipns-signature:')
 
 /**
- * Checks that a record is of a name and holds now (specs.ipfs.tech/ipns/ipns-record, "Record Verification").
+ * Checks that a record belongs to a name and is valid now (specs.ipfs.tech/ipns/ipns-record, "Record Verification"; boxo
+ * `ipns.ValidateWithName`). The package ipns is not used for it: it takes validities that are no dates, and refuses signed records
+ * without a usable value.
  *
  * @throws InvalidRecordError or ExpiredRecordError
  */
 export async function checkRecord (name: MultihashDigest, bytes: Uint8Array): Promise<void> {
-  const { validityType, validity, isOutOfRange } = readRecord(bytes) // knows better what is wrong with bytes that are no record at all
+  const envelope = readEnvelope(bytes)
+  const { validityType, validity } = readRecord(bytes)
+  const key = publicKey(name, envelope)
 
-  try {
-    await ipnsValidator(multihashToIPNSRoutingKey(name as MultihashDigest<0x00 | 0x12>), bytes)
-  } catch (err) {
-    throw (err as Error).name !== 'RecordExpiredError'
-      ? new InvalidRecordError(wordsOf(err as Error, validityType))
-      : validity == null ? new InvalidRecordError('record contains an invalid validity') : new ExpiredRecordError()
+  if (!await isSigned(key, envelope)) {
+    throw new InvalidRecordError('signature verification failed')
   }
 
-  if (isOutOfRange === true) {
-    throw new InvalidRecordError('unsigned integer out of range of int64 type')
+  checkLegacyFields(envelope)
+
+  if (validityType !== 0n) {
+    throw new InvalidRecordError(validityType == null ? 'record is malformed\nkey not found: "ValidityType"' : 'record contains an unrecognized validity type')
+  }
+
+  if (validity == null) {
+    throw new InvalidRecordError('record contains an invalid validity')
+  }
+
+  if (BigInt(Date.now()) * 1_000_000n > validity.secs * 1_000_000_000n + BigInt(validity.nsecs)) {
+    throw new ExpiredRecordError()
   }
 }
 
-function wordsOf ({ name, message }: Error, validityType: bigint | undefined): string {
-  if (message.startsWith('Could not extract public key')) {
-    return 'public key is not embedded in peer ID'
+/** Returns the key that a record must be signed with: the one that it carries, which must hash to the name, or that of the name. */
+function publicKey (name: MultihashDigest, envelope: RecordEnvelope): PublicKey {
+  if (envelope.publicKey.length === 0) {
+    return orInvalid('', () => embeddedPublicKey(name))
   }
 
-  return WORDS[name] ?? (validityType === 0n ? 'record is malformed, or signed with a key that is not supported' : WORDS.UnsupportedValidityError)
+  const key = orInvalid('public key invalid\n', () => publicKeyFromProtobuf(envelope.publicKey))
+
+  if (!equals(key.toMultihash().bytes, name.bytes)) {
+    throw new InvalidRecordError('record public key does not match the expected public key')
+  }
+
+  return key
+}
+
+function orInvalid<T> (prefix: string, step: () => T): T {
+  try {
+    return step()
+  } catch (err) {
+    throw new InvalidRecordError(`${prefix}${(err as Error).message}`)
+  }
+}
+
+async function isSigned (key: PublicKey, { signatureV2, data }: RecordEnvelope): Promise<boolean> {
+  try {
+    return signatureV2.length > 0 && await key.verify(concatBytes([SIGNATURE_PREFIX, data]), signatureV2)
+  } catch {
+    return false // bytes that cannot be a signature
+  }
+}
+
+/** Records before 2021 have unsigned copies of their fields. They must equal the signed ones, for older nodes read only those. */
+function checkLegacyFields (envelope: RecordEnvelope): void {
+  if (envelope.signatureV1.length === 0 && envelope.value.length === 0) {
+    return
+  }
+
+  const document = readData(envelope.data)
+  const legacy = { Value: envelope.value, Validity: envelope.validity, ValidityType: envelope.validityType, Sequence: envelope.sequence, TTL: envelope.ttl }
+
+  for (const [name, copy] of Object.entries(legacy)) {
+    const field = document.get(name)
+    const isSame = typeof copy === 'bigint' ? typeof field === 'bigint' && BigInt.asUintN(64, field) === copy : field instanceof Uint8Array && equals(field, copy)
+
+    if (!isSame) {
+      throw new InvalidRecordError(`field ${JSON.stringify(name)} did not match between protobuf and CBOR`)
+    }
+  }
 }

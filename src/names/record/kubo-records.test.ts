@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { encode } from '@ipld/dag-cbor'
 import { generateKeyPairFromSeed } from '@libp2p/crypto/keys'
 import fc from 'fast-check'
+import { concatBytes } from '../../bytes/concat-bytes.ts'
+import { bytesField } from '../../bytes/protobuf-writer.ts'
 import { parseIpnsName } from '../ipns-name.ts'
 import { checkRecord } from './check-record.ts'
 import { createRecord } from './create-record.ts'
@@ -16,6 +18,31 @@ const VALUE = '/ipfs/bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om
 const MADE_MS = Date.UTC(2026, 10, 22, 4)
 
 const bytes = (base64: string): Uint8Array => Uint8Array.from(Buffer.from(base64, 'base64'))
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+const KEY = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(9))
+const OWN = KEY.publicKey.toMultihash()
+
+/**
+ * Signs a record with any fields.
+ *
+ * @param isLegacy - with copies of the fields for older nodes, with `copies` in place of some
+ */
+async function signedRecord (fields: Record<string, unknown>, isLegacy = false, copies: Record<string, unknown> = {}): Promise<Uint8Array> {
+  const document = { Value: utf8(VALUE), Validity: utf8('2038-01-01T00:00:00Z'), ValidityType: 0, Sequence: 0, TTL: 0, ...fields }
+  const data = encode(document)
+  const copy = { ...document, ...copies } as { Value: Uint8Array, Validity: Uint8Array, ValidityType: number, Sequence: number | bigint, TTL: number | bigint }
+  const legacy = [...bytesField(1, copy.Value), ...bytesField(2, Uint8Array.of(1)), ...field(3, copy.ValidityType), ...bytesField(4, copy.Validity), ...field(5, copy.Sequence), ...field(6, copy.TTL)]
+  return concatBytes([...isLegacy ? legacy : [], ...bytesField(8, await KEY.sign(concatBytes([utf8('ipns-signature:'), data]))), ...bytesField(9, data)])
+}
+
+/** A varint field of 64 bits. */
+function field (number: number, value: number | bigint): Uint8Array[] {
+  const bytes = [number << 3]
+  let rest = BigInt.asUintN(64, BigInt(value))
+  for (; rest >= 128n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128)
+  return [Uint8Array.from([...bytes, Number(rest)])]
+}
 
 beforeEach(() => { vi.useFakeTimers({ toFake: ['Date'], now: MADE_MS }) })
 afterEach(() => { vi.useRealTimers() })
@@ -53,7 +80,7 @@ describe('a record', () => {
     const name = key.publicKey.toMultihash()
 
     await fc.assert(fc.asyncProperty(fc.record({
-      sequence: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+      sequence: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
       validityMs: fc.integer({ min: MADE_MS + 1000, max: MADE_MS + 1e12 }),
       ttlNs: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
       v1compat: fc.boolean(),
@@ -81,19 +108,11 @@ describe('a record', () => {
     const sequence = [0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe]
     const refused = async (record: Uint8Array, name: Parameters<typeof checkRecord>[0], message: string): Promise<void> => { await expect(checkRecord(name, record)).rejects.toMatchObject({ name: 'InvalidRecordError', message }) }
     const own = key.publicKey.toMultihash()
-    /** with the newer signature alone */
-    const signed = async (fields: object): Promise<Uint8Array> => {
-      const data = encode(fields)
-      const signature = await key.sign(new Uint8Array([...new TextEncoder().encode('ipns-signature:'), ...data]))
-      return Uint8Array.of(0x42, signature.length, ...signature, 0x4a, ...data.length < 128 ? [data.length] : [data.length & 0x7f | 0x80, data.length >> 7], ...data)
-    }
 
     await checkRecord(own, record)
-    await refused(await signed({ Value: new TextEncoder().encode(VALUE), Validity: new TextEncoder().encode('2038-01-01T00:00:00Z'), ValidityType: 0, Sequence: 2n ** 64n - 1n, TTL: 0 }), own, 'unsigned integer out of range of int64 type')
-    await refused(await signed({ Value: new TextEncoder().encode(VALUE), Validity: new TextEncoder().encode('never'), ValidityType: 0, Sequence: 0, TTL: 0 }), own, 'record contains an invalid validity')
-    expect(readRecord(swapped(sequence, [0xff, ...sequence.slice(1)], 'last'))).toMatchObject({ sequence: undefined, isOutOfRange: true })
+    await refused(swapped(sequence, [0xff, ...sequence.slice(1)], 'last'), own, 'signature verification failed')
     await refused(swapped(ttl, [0, 0, 2, 0, 0, 0, 0, 0], 'last'), own, 'signature verification failed')
-    await refused(swapped([...VALUE].map((char) => char.charCodeAt(0)), [...VALUE.toUpperCase()].map((char) => char.charCodeAt(0)), 'first'), own, 'signature verification failed')
+    await refused(swapped([...VALUE].map((char) => char.charCodeAt(0)), [...VALUE.toUpperCase()].map((char) => char.charCodeAt(0)), 'first'), own, 'field "Value" did not match between protobuf and CBOR')
     await refused(record, parseIpnsName('QmNnooDu7bfjPFoTZYxMNLWUQJyrVwtbZg5gBMjTezGAJN'), 'public key is not embedded in peer ID')
     await refused(record, NAME, 'signature verification failed')
   })
@@ -103,7 +122,45 @@ describe('a record', () => {
     const init = { value: VALUE, sequence: 0n, validityMs: MADE_MS, ttlNs: 0n, v1compat: true }
     await expect(createRecord(key, { ...init, value: `${VALUE}/x ` })).rejects.toThrow('a name cannot lead to a path that begins or ends with white space')
     await expect(createRecord(key, { ...init, ttlNs: -1n })).rejects.toThrow('ttl must be >= 0')
-    await expect(createRecord(key, { ...init, sequence: 2n ** 63n })).rejects.toThrow('sequence number is too large')
+    await expect(createRecord(key, { ...init, sequence: 2n ** 64n })).rejects.toThrow('sequence number is too large')
+  })
+
+  test.each(['', 'never', '2050-02-30T00:00:00Z', '2050-13-01T00:00:00Z', '2050-01-01T00:00:00', 'x2050-01-01T00:00:00Z', '\uFEFF2050-01-01T00:00:00Z'])('that is signed with the validity %j is not valid', async (validity) => {
+    const record = await signedRecord({ Validity: utf8(validity) })
+    expect(readRecord(record).validity).toBeUndefined()
+    await expect(checkRecord(OWN, record)).rejects.toMatchObject({ name: 'InvalidRecordError', message: 'record contains an invalid validity' })
+    const legacy = await signedRecord({ Validity: utf8(validity) }, true)
+    await expect(checkRecord(OWN, legacy)).rejects.toMatchObject({ name: 'InvalidRecordError', message: 'record contains an invalid validity' })
+  })
+
+  /** Kubo writes the sequence as a negative integer, others write it as it is. */
+  test.each([2n ** 63n - 1n, 2n ** 63n, 2n ** 63n + 1n, 2n ** 64n - 1n])('of the sequence %s is valid in both forms, and newer than those before', async (sequence) => {
+    const before = await signedRecord({ Sequence: sequence - 1n })
+
+    for (const record of [await signedRecord({ Sequence: sequence }), await signedRecord({ Sequence: BigInt.asIntN(64, sequence) }), await signedRecord({ Sequence: sequence }, true)]) {
+      await checkRecord(OWN, record)
+      expect(readRecord(record)).toMatchObject({ value: VALUE, sequence })
+      expect([isNewer(record, before), isNewer(before, record)]).toEqual([true, false])
+    }
+  })
+
+  /** As boxo: the value is no part of the verification. */
+  test.each<[string, Uint8Array, string | undefined]>([
+    ['nothing', new Uint8Array(), '/ipfs/bafkqaaa'],
+    ['no path', utf8('javascript:alert(1)'), undefined],
+    ['no text', Uint8Array.of(0xff, 0xfe), undefined],
+    ['white space around a path', utf8(` ${VALUE} `), undefined],
+    ['a path of no content', utf8('/x'), undefined]
+  ])('whose value is %s is valid', async (_, value, path) => {
+    for (const record of [await signedRecord({ Value: value }), await signedRecord({ Value: value }, true)]) {
+      await checkRecord(OWN, record)
+      expect(readRecord(record).value).toBe(path)
+    }
+  })
+
+  test.each(['Value', 'Validity', 'ValidityType', 'Sequence', 'TTL'])('is not valid when the copy of %s for older nodes is another', async (field) => {
+    const other = { Value: utf8(`${VALUE}/x`), Validity: utf8('2039-01-01T00:00:00Z'), ValidityType: 1, Sequence: 7, TTL: 7 }[field]
+    await expect(checkRecord(OWN, await signedRecord({}, true, { [field]: other }))).rejects.toMatchObject({ message: `field "${field}" did not match between protobuf and CBOR` })
   })
 
   test('of any bytes is read or refused', () => {

@@ -10,8 +10,6 @@ export interface RecordFields {
   sequence: bigint | undefined
   /** for how long others may use it without asking again, in nanoseconds */
   ttlNs: bigint | undefined
-  /** its number or its time is larger than 63 bits, which Kubo does not believe */
-  isOutOfRange?: true | undefined
   /** which signatures it carries: V1+V2 can be read by nodes before 2021 too */
   signatureType: 'V1+V2' | 'V2'
 }
