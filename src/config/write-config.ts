@@ -4,8 +4,8 @@ import { kuboSchema } from './kubo-schema.ts'
 import type { Field, Schema, StructSchema } from './schema.ts'
 
 /**
- * A configuration that was read, as Kubo writes it out whole: missing fields as the zero of their type, without those that
- * are left out when empty.
+ * Writes a configuration out whole, as Kubo does: missing fields as the zero of their type, without `omitempty` fields that are
+ * empty. A field that can be null (a pointer in Go) is empty only when it is null: 0 and "" are values.
  */
 export function writeConfig (config: Config): Config {
   return writeStruct(config, kuboSchema)
@@ -37,9 +37,13 @@ function write (value: Json, schema: Schema): Json {
   }
 }
 
-/** What `omitempty` leaves out; a section of its own is never empty. */
-function isEmpty (value: Json, { schema }: Field): boolean {
-  return value === null || value === '' || value === 0 ||
+/** Whether `omitempty` leaves a value out; a section of its own is never empty. */
+function isEmpty (value: Json, { schema, nullable }: Field): boolean {
+  if (value === null || nullable) {
+    return value === null
+  }
+
+  return value === '' || value === 0 ||
     (value === false && (schema.kind === 'bool' || (schema.kind === 'custom' && schema.zero === false))) ||
     ((schema.kind === 'list' || schema.kind === 'map') && Object.keys(value).length === 0)
 }

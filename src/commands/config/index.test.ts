@@ -314,6 +314,17 @@ describe('config/profile/apply', () => {
   })
 })
 
+describe('an explicit zero of the configuration', () => {
+  test.each(['config/profile/apply?arg=test', 'config/profile/apply?arg=announce-off', 'config/replace'])('stays through %s', async (target) => {
+    await node.rpc(`config?arg=Gateway.MaxConcurrentRequests${json(0)}`)
+    await node.rpc(`config?arg=Gateway.DiagnosticServiceURL${json('')}`)
+    await node.rpc(`config?arg=Gateway.PublicGateways${json({ localhost: null })}`)
+    const shown = (await node.rpc('config/show')).text
+    expect((await node.rpc(target, file(shown))).status).toBe(200)
+    expect(await value('Gateway')).toMatchObject({ MaxConcurrentRequests: 0, DiagnosticServiceURL: '', PublicGateways: { localhost: null } })
+  })
+})
+
 test('config/edit is not over HTTP', async () => {
   expect((await node.rpc('config/edit')).status).toBe(404)
 })

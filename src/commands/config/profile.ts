@@ -43,7 +43,7 @@ const apply = command({
     }
 
     await node.config.update((config) => {
-      const next = writtenConfig(config, profile.apply(config))
+      const next = writtenConfig(config, profile.apply(config), config)
       checkUnchanged(config, next)
       return next
     })

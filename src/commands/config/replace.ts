@@ -54,7 +54,7 @@ function replacement (config: Config, given: Config): Config {
     throw new Error(problem.message)
   }
 
-  const written = writtenConfig(config, withServiceSecrets(config, given))
+  const written = writtenConfig(config, withServiceSecrets(config, given), given)
   return { ...written, Identity: config.Identity, Datastore: { ...written.Datastore as Config, Spec: getIn(config, 'Datastore.Spec') ?? null } }
 }
 

@@ -1,6 +1,7 @@
 import { goJson } from '../../go/write-json.ts'
 import { goQuote } from '../../go/quote.ts'
-import { durationError } from '../../go/duration.ts'
+import { durationError, parseGoDuration } from '../../go/duration.ts'
+import { formatGoDuration } from '../../go/format-duration.ts'
 import type { Json } from '../config.ts'
 import { parseBytes } from '../parse-bytes.ts'
 import type { CustomSchema } from '../schema.ts'
@@ -58,19 +59,22 @@ function readable (text: string): string {
 
 const NO_DURATION = ['null', '', 'default']
 
-/** A duration of Go. */
+/** A duration of Go, written as Go writes it: `60m` becomes `1h0m0s`. */
 export const optionalDuration = optional('config.OptionalDuration', (value) => {
   const text = goJson(value).replace(/^"+|"+$/g, '')
-  return NO_DURATION.includes(text) ? null : checked(text, durationError(text))
-})
 
-function checked (value: string, error: string | undefined): string {
-  if (error != null) {
-    throw new Error(error)
+  if (NO_DURATION.includes(text)) {
+    return null
   }
 
-  return value
-}
+  const ns = parseGoDuration(text)
+
+  if (ns === undefined) {
+    throw new Error(durationError(text))
+  }
+
+  return formatGoDuration(ns)
+})
 
 /** One text, or a list of texts. */
 export const strings: CustomSchema = {
