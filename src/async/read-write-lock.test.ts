@@ -113,6 +113,106 @@ describe('a lock for many readers or one writer', () => {
   })
 })
 
+describe('a writer that waits for a slow reader', () => {
+  /** A lock whose drains end when the test says so. */
+  function manualLock (): { lock: ReadWriteLock, drains: number[], endDrain: () => void } {
+    const drains: number[] = []
+    let pending: (() => void) | undefined
+
+    const lock = new ReadWriteLock((call, ms) => {
+      drains.push(ms)
+      pending = call
+      return () => { pending = undefined }
+    })
+
+    return { lock, drains, endDrain: () => { const call = pending; pending = undefined; call?.() } }
+  }
+
+  test('lets new readers pass after a short drain, until the slow one has left', async () => {
+    const { lock, drains, endDrain } = manualLock()
+    const log = new Log()
+    const waiting: number[] = []
+    await log.wait('slow', lock.read())
+    const writer = log.wait('w', lock.write(undefined, { onWaiting: (readers) => { waiting.push(readers) } }))
+    const held = log.wait('a', lock.read())
+    await settle()
+    expect([log.got, drains, waiting]).toEqual([['slow'], [200], []])
+    endDrain()
+    await held
+    await log.wait('b', lock.read())
+    expect([log.got, drains, waiting]).toEqual([['slow', 'a', 'b'], [200], [1]])
+
+    // it drains again, for longer
+    log.release('slow')
+    const late = log.wait('c', lock.read())
+    log.release('a')
+    await settle()
+    expect([log.got, drains]).toEqual([['slow', 'a', 'b'], [200, 400]])
+    log.release('b')
+    await writer
+    expect(log.got).toEqual(['slow', 'a', 'b', 'w'])
+    log.release('w')
+    await late
+  })
+
+  test('is not alone with a slow reader: each of them delays others once, for a bounded time', async () => {
+    const { lock, drains, endDrain } = manualLock()
+    const log = new Log()
+    await log.wait('0', lock.read())
+    const writer = log.wait('w', lock.write())
+
+    for (let i = 1; i < 8; i++) {
+      const next = log.wait(String(i), lock.read())
+      endDrain()
+      await next
+      log.release(String(i - 1))
+      await settle()
+    }
+
+    expect(drains).toEqual([200, 400, 800, 1600, 3200, 3200, 3200, 3200])
+    log.release('7')
+    await writer
+
+    // the next writer begins with a short one
+    log.release('w')
+    await log.wait('8', lock.read())
+    void lock.write()
+    expect(drains.at(-1)).toBe(200)
+  })
+
+  test('leaves everything as it was when its signal aborts', async () => {
+    const { lock, drains, endDrain } = manualLock()
+    const log = new Log()
+    const controller = new AbortController()
+    await log.wait('slow', lock.read())
+    const writer = lock.write(controller.signal)
+    endDrain()
+    controller.abort(new Error('gone'))
+    await expect(writer).rejects.toThrow('gone')
+    await log.wait('a', lock.read())
+    const next = log.wait('w', lock.write())
+    expect(drains).toEqual([200, 200])
+    log.release('slow')
+    log.release('a')
+    await next
+  })
+
+  test('stands back for readers before other writers too', async () => {
+    const { lock, endDrain } = manualLock()
+    const log = new Log()
+    await log.wait('slow', lock.read())
+    const writers = [log.wait('w', lock.write()), log.wait('x', lock.write())]
+    endDrain()
+    await log.wait('a', lock.read())
+    log.release('a')
+    log.release('slow')
+    await writers[0]
+    log.release('w')
+    await writers[1]
+    expect(log.got).toEqual(['slow', 'a', 'w', 'x'])
+  })
+})
+
 test('counts who was there', async () => {
   const lock = new ReadWriteLock()
   expect(lock.census()).toEqual({ readers: 0, reads: 0, writes: 0 })

@@ -4,6 +4,8 @@ import type { Json } from '../config/config.ts'
 export interface JobProgress {
   blocks: number
   bytes: number
+  /** what it waits for before it can begin; undefined where it does not wait */
+  waitsFor?: string
 }
 
 /** A job as others see it. */

@@ -22,8 +22,8 @@ export interface RepoWrites {
  * garbage is collected meanwhile. What the job wants recorded happens in the same step: a kill leaves both or neither. What is
  * recorded is durable when it resolves; blocks alone outlive a kill, and a power cut as `Datastore.Spec` says (`Sync`).
  *
- * @param job - takes as long as it likes, but must not wait for somebody who may never come: the garbage collector, and behind
- * it everybody else who writes, waits for it. Must not take the lock again.
+ * @param job - takes as long as it likes, but must not wait for an event that may never come: the garbage collector waits for
+ * it. Other writers pass. Must not take the lock again.
  * @param options.bounds - how much is written at once at most, beyond the bounds of the store
  * @throws the signal's reason, what the job throws, what the store or the record throws. What cannot be taken back then (the
  * disk fails) is taken back when the store is opened next.

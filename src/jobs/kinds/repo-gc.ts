@@ -1,6 +1,7 @@
 import { collectGarbage } from '../../repo/gc/gc.ts'
 import type { GcResult } from '../../repo/gc/gc-options.ts'
 import type { Repo } from '../../repo/repo.ts'
+import type { Logs } from '../../log/logs.ts'
 import type { JobSpec } from '../job-spec.ts'
 
 /** What a collection has done. */
@@ -14,7 +15,7 @@ export interface GcTotals {
  * Collects garbage, and reports each step. Goes on behind a kill: what is garbage then is removed. Who asks for a collection joins
  * one that has not begun to look what is kept; one that has does not see what is unpinned since, so another follows it.
  */
-export function repoGc (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'>): JobSpec<GcResult, GcTotals> {
+export function repoGc (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'> & { logs?: Logs }): JobSpec<GcResult, GcTotals> {
   return {
     kind: 'repo/gc',
     args: {},
@@ -25,7 +26,11 @@ export function repoGc (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'>): 
 
       await collectGarbage(repo, {
         signal,
-        begun,
+        begun: () => {
+          delete progress.waitsFor
+          begun()
+        },
+        waiting: (writers) => { progress.waitsFor = `${writers} ${writers === 1 ? 'write' : 'writes'} that began before, such as a slow upload` },
         report: (result) => {
           if ('error' in result) {
             totals.errors++
