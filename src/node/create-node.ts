@@ -62,6 +62,7 @@ import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import { agentVersion } from './agent-version.ts'
 import { SwarmStart } from './swarm-start.ts'
 import { Logs } from '../log/logs.ts'
+import { SUBSYSTEMS } from '../log/subsystems.ts'
 import { Mfs } from '../mfs/mfs.ts'
 import { MountedFiles } from '../mfs/mounted-files.ts'
 import { Jobs } from '../jobs/jobs.ts'
@@ -77,9 +78,6 @@ import { Repairs } from './repairs.ts'
 import { RequestLog } from './request-log.ts'
 import { ResumedJobs } from './resumed-jobs.ts'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
-
-/** The parts of a node that tell of their work; they are listed from the start. */
-const LOGGERS = ['autogc', 'boxo/gateway', 'cmds/http', 'core', 'core/commands', 'gc', 'services']
 
 export interface NodeInit {
   /** opens the blockstore that the configuration names in `Datastore.Spec` */
@@ -204,7 +202,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, annou
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks); announcing.by?.came(blocks.map(({ cid }) => cid)) })
-  LOGGERS.forEach((name) => { logs.logger(name) })
+  SUBSYSTEMS.forEach((name) => { logs.logger(name) })
   const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins), logs }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const repairs = new Repairs(datastore)
@@ -216,7 +214,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, annou
     online: isOnline,
     dnslink: lookupLinked,
     places: () => recordPlaces(parts.config, swarm, parts.routing),
-    tell: (name, { place, problem }) => { logs.logger('names')[problem == null ? 'info' : 'warn'](problem == null ? 'a record was published' : 'a record was not published', { name, place, ...problem == null ? {} : { problem } }) }
+    tell: (name, { place, problem }) => { logs.logger('namesys')[problem == null ? 'info' : 'warn'](problem == null ? 'a record was published' : 'a record was not published', { name, place, ...problem == null ? {} : { problem } }) }
   })
 
   const pinIndex = new PinIndex(pins, blockReader(blockstore, undefined))

@@ -165,6 +165,16 @@ test.each([
   expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([400, 'text/plain; charset=utf-8', `invalid timeout: ${reason}\n`])
 })
 
+test.each(['/api/v1/echo?arg=a', '/api/v00/echo?arg=a', '/api/V0/echo?arg=a', '/api/echo?arg=a', '/api', '/api/', '/api//v0/echo?arg=a'])('another version of the API is not there: %s', async (target) => {
+  for (const method of ['POST', 'GET', 'OPTIONS']) {
+    const response = await handleRpc(new Request(`http://node${target}`, { method }), { root, node: async () => node })
+    expect([response.status, await response.text()]).toEqual([404, '404 page not found\n'])
+  }
+
+  const { status, body } = await handleRpc(new Request(`http://node${target}`, { method: 'HEAD' }), { root, node: async () => node })
+  expect([status, body]).toEqual([404, null])
+})
+
 test('the longest timeout of Go is a timeout', async () => {
   const response = await call('echo?arg=a&timeout=2562047h47m16.854775807s')
   expect([response.status, await response.json()]).toEqual([200, await (await call('echo?arg=a')).json()])

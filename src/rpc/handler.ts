@@ -54,6 +54,10 @@ const MAX_TARGET_BYTES = 1024 * 1024
 export async function handleRpc (request: Request, options: RpcOptions): Promise<Response> {
   const url = new URL(request.url)
 
+  if (url.pathname !== API_PREFIX && !url.pathname.startsWith(`${API_PREFIX}/`)) {
+    return withoutBodyOfHead(request, plainError('404 page not found', 404)) // another version, such as /api/v1
+  }
+
   const node = await options.node()
 
   const refused = options.isLetPass === true ? undefined : refuseUnauthorized(node.config, url.pathname, request.headers.get('authorization'))
@@ -67,8 +71,7 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
   }
 
   if (request.method !== 'POST') {
-    const refusal = plainError('405 - Method Not Allowed', 405, { Allow: 'OPTIONS, POST' })
-    return request.method === 'HEAD' ? new Response(null, refusal) : refusal
+    return withoutBodyOfHead(request, plainError('405 - Method Not Allowed', 405, { Allow: 'OPTIONS, POST' }))
   }
 
   if (url.pathname.length + url.search.length > MAX_TARGET_BYTES) {
@@ -86,6 +89,10 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
 
     throw err
   }
+}
+
+function withoutBodyOfHead ({ method }: Request, response: Response): Response {
+  return method === 'HEAD' ? new Response(null, response) : response
 }
 
 async function answer (request: Request, url: URL, node: IpfsNode, options: RpcOptions): Promise<Response> {

@@ -59,6 +59,15 @@ describe('dag/put', () => {
     expect((await put(['{"h":1}'], 'hash=identity')).cids).toEqual(['bafyqabfbmfuac'])
   })
 
+  it.each(['md5', 'blake2s-128', 'blake2b-64', 'murmur3-x64-64', 'shake-128'])('refuses the weak hash %s before it answers a CID, and keeps nothing', async (hash) => {
+    const form = new FormData()
+    form.append('file', new Blob(['{"a":1}']))
+    form.append('file', new Blob(['{"a":2}']))
+    const { status, lines, trailer } = await app.rpc(`dag/put?hash=${hash}`, { body: form })
+    expect([status, lines, trailer]).toEqual([500, [{ Message: 'potentially insecure hash functions not allowed', Code: 0, Type: 'error' }], undefined])
+    expect(await app.blocks()).toEqual(before)
+  })
+
   it('keeps a value of identity in its CID alone', async () => {
     const { cids } = await put(['{"a":1}'], 'hash=identity')
     expect(await app.blocks()).toEqual(before)

@@ -122,6 +122,8 @@ async function putAll (files: Upload, { node, report, signal, transcode, allowBi
         }
 
         checkBlockSize(block.bytes.byteLength, allowBigBlock)
+        // Kubo checks the hash when it commits, after it has answered the CID
+        checkMultihash(block.cid.multihash)
         cids.push(block.cid)
 
         if (block.cid.multihash.code !== IDENTITY) {
@@ -130,9 +132,6 @@ async function putAll (files: Upload, { node, report, signal, transcode, allowBi
 
         await held.report({ Cid: cidLink(block.cid) })
       }
-
-      // Kubo looks at the hash when it commits, after its answer
-      cids.forEach(({ multihash }) => { checkMultihash(multihash) })
     })
 
     if (pin) {

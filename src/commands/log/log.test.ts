@@ -1,10 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, test } from 'vitest'
 import { handleGateway } from '../../gateway/handler.ts'
 import { localGateway } from '../../gateway/local-gateway.ts'
 import { cborNode, putBlocks, rawLeaf } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 let node: TestNode
+
+/** The text of all modules of some folders, without tests. */
+function sources (...folders: string[]): string[] {
+  return folders.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(join(ROOT, folder, path), 'utf8')))
+}
 
 beforeEach(async () => { node = await TestNode.start() })
 
@@ -63,6 +74,16 @@ test('parts of the node are listed, and have the level that they are given', asy
   expect((await node.rpc('log/level')).lines).toEqual([{ Levels: { '': 'error' } }])
   expect((await node.rpc('log/level?arg=all&encoding=text')).text).toMatch(/^\(default\): error\n.*\ngc: debug\n/s)
   expect((await node.rpc('log/level?arg=none')).lines).toMatchObject([{ Message: 'error: No such logger' }])
+})
+
+test('every part of the node that logs is listed from the start on, and has a level', async () => {
+  const used = new Set(sources('src').flatMap((text) => [...text.matchAll(/\.logger\('([^']+)'\)/g)].map(([, name]) => name)))
+  const { lines: [{ Strings }] } = await node.rpc('log/ls') as unknown as { lines: [{ Strings: string[] }] }
+  expect(Strings).toEqual([...used].sort())
+
+  for (const name of Strings) {
+    expect((await node.rpc(`log/level?arg=${name}`)).lines).toEqual([{ Levels: { [name]: 'error' } }])
+  }
 })
 
 test('a service that fails is told', async () => {

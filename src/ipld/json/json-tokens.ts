@@ -12,6 +12,7 @@ export type JsonToken =
 
 const MAX_INT64 = 2n ** 63n - 1n
 const MAX_INT64_CHARS = 20
+const MAX_UINT64 = 2n ** 64n - 1n
 const MIN_INT64 = -(2n ** 63n)
 const NAMES: Record<number, string> = { 0x2c: 'comma', 0x3a: 'colon', 0x7b: 'map open', 0x7d: 'map close', 0x5b: 'array open', 0x5d: 'array close', 0x22: 'quote' }
 
@@ -114,6 +115,11 @@ function parseNumber (text: string): JsonToken {
     return { type: 'int', value }
   }
 
+  // refmt tries integers first, and Go finds digits that overflow 64 bits before it finds the point or the exponent
+  if (overflowsUint64(/^-?(\d*)/.exec(text)?.[1] ?? '')) {
+    throw new Error(`strconv.ParseInt: parsing "${text}": value out of range`)
+  }
+
   const value = /\d$|\d\.$/.test(text) ? Number(text) : NaN
 
   if (Number.isNaN(value)) {
@@ -125,4 +131,9 @@ function parseNumber (text: string): JsonToken {
   }
 
   return { type: 'float', value }
+}
+
+function overflowsUint64 (digits: string): boolean {
+  const significant = digits.replace(/^0+/, '')
+  return significant.length > MAX_INT64_CHARS || BigInt(significant) > MAX_UINT64
 }

@@ -24,7 +24,7 @@ function write (node: IpldNode, codec = dagJson): string {
 
 describe('reading', () => {
   it.each<[string, IpldNode]>([
-    ['null', null], [' true\n', true], ['-1', -1n], ['-9223372036854775808', -(2n ** 63n)], ['1.0', 1], ['1.', 1], ['-0', 0n], ['-0.0', -0], ['1e21', 1e21], ['9223372036854775807', 2n ** 63n - 1n],
+    ['null', null], [' true\n', true], ['-1', -1n], ['-9223372036854775808', -(2n ** 63n)], ['1.0', 1], ['1.', 1], ['-0', 0n], ['-0.0', -0], ['1e21', 1e21], ['18446744073709551615.0', 2 ** 64], ['-18446744073709551615e1', -(2 ** 64) * 10], ['9223372036854775807', 2n ** 63n - 1n],
     ['"\\u00fc\\ud83d\\ude00\\n\\/"', 'ü😀\n/'], ['"\\ud800x"', '\ufffdx'],
     ['{"b":1,"10":2,"9":3}', new Map([['b', 1n], ['10', 2n], ['9', 3n]])],
     ['{"/":"bafkqaaa"}', EMPTY], [`{"/":"${EMPTY_DIR}"}`, CID.parse(EMPTY_DIR)],
@@ -50,6 +50,9 @@ describe('reading', () => {
     ['{"a":1,"\\u0061":2}', 'cannot repeat map key "a"'],
     [`-${'9'.repeat(20)}`, `strconv.ParseInt: parsing "-${'9'.repeat(20)}": value out of range`],
     ['9223372036854775808', 'strconv.ParseInt: parsing "9223372036854775808": value out of range'],
+    // Go finds that the digits overflow 64 bits before it finds the point
+    ['100000000000000000000.0', 'strconv.ParseInt: parsing "100000000000000000000.0": value out of range'], ['-18446744073709551616e0', 'strconv.ParseInt: parsing "-18446744073709551616e0": value out of range'],
+    [`${'1'.repeat(60)}.`, `strconv.ParseInt: parsing "${'1'.repeat(60)}.": value out of range`],
     ['1e400', 'strconv.ParseFloat: parsing "1e400": value out of range'], ['-', 'strconv.ParseFloat: parsing "-": invalid syntax'], ['1e', 'strconv.ParseFloat: parsing "1e": invalid syntax'],
     ['"\\x"', 'invalid byte in string escape sequence: 0x78'], ['"\\u12G4"', 'invalid byte in \\u hexadecimal character escape: 0x47'], ['"\u0001"', 'invalid unprintable byte in string literal: 0x1'],
     ['{"/":""}', 'invalid cid: cid too short'], ['{"/":"notacid"}', 'invalid cid: selected encoding not supported'],
