@@ -365,3 +365,26 @@ test('what is no message, and blocks upon blocks that nobody wants, end the conn
   expect(dropped).toContain('b')
   expect(exchange.stat().duplicatesReceived).toBeGreaterThan(500)
 })
+
+/** Other implementations refuse messages of more than 4 MiB (boxo `network.MaxMessageSize`). */
+test.each([4_193_280, 4_193_281, 4_194_000, 4_194_286, 4_194_288, 4_194_289])('a block of %i bytes is sent if its message has at most 4 MiB', async (size) => {
+  const store = new MemoryBlockstore()
+  const frames: Uint8Array[] = []
+  const large = { cid: made(1), bytes: new Uint8Array(size) }
+  const small = await Promise.all(Array.from({ length: 8 }, async (_, i) => await block(new Uint8Array(100_000).fill(i))))
+  const exchange = new BitswapExchange({ blocks: store, serves: true, stallMs: NEVER_STALLS_MS, network: { send: async (_, framed) => { frames.push(unframed(framed)) }, drop: () => {} } })
+  exchanges.push(exchange)
+
+  for (const { cid, bytes } of [large, ...small]) {
+    await store.put(cid, bytes)
+  }
+
+  exchange.connected('a')
+  await tell(exchange, 'a', { wants: [...small.slice(0, 4), large, ...small.slice(4)].map(({ cid }) => want(cid)) })
+  const isSent = size <= 4_194_288
+  const messages = (): BitswapMessage[] => frames.map((frame) => readMessage(frame))
+  await expect.poll(() => messages().flatMap(({ blocks, presences }) => [...blocks, ...presences])).toHaveLength(9)
+  expect(messages().flatMap(({ blocks }) => blocks).filter(({ data }) => data.byteLength === size)).toHaveLength(isSent ? 1 : 0)
+  expect(messages().flatMap(({ presences }) => presences)).toEqual(isSent ? [] : [expect.objectContaining({ have: false })])
+  expect(Math.max(...frames.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(4_194_304)
+})

@@ -8,7 +8,7 @@ import type { BitswapNetwork } from './bitswap-network.ts'
 import { prefixOf } from './block-prefix.ts'
 import { emptyMessage } from './message.ts'
 import type { BitswapMessage, WantEntry } from './message.ts'
-import { writeMessage } from './write-message.ts'
+import { blockFieldBytes, presenceFieldBytes, writeMessage } from './write-message.ts'
 
 /** What one peer waits for that is not here (boxo `MaxQueuedWantlistEntriesPerPeer`). */
 const MAX_WAITING = 1024
@@ -34,8 +34,8 @@ const SMALL_BLOCK_BYTES = 1024
 /** A message is sent when its blocks have so many bytes. */
 const TARGET_BYTES = 512 * 1024
 
-/** Others take no larger message (boxo `bitswap/network`, 4 MiB), so a block over it cannot be sent. */
-const MAX_BLOCK_BYTES = 4 * 1024 * 1024 - 1024
+/** Other implementations refuse larger messages (boxo `network.MaxMessageSize`): a block that does not fit into one cannot be sent. */
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /** Peers whose messages are made and sent at one time: what bounds the memory that goes into it. */
 const PEERS_AT_ONCE = 8
@@ -221,21 +221,32 @@ export class BitswapServer {
     }
 
     while (ledger.looked.length > 0 && bytes < TARGET_BYTES) {
-      const { key, entry, size } = ledger.looked.shift()!
+      const { key, entry, size } = ledger.looked[0]
 
       // it was cancelled, or asked for again, or forgotten
       if (ledger.entries.get(key) !== entry) {
+        ledger.looked.shift()
         continue
       }
 
-      if (size == null || size > MAX_BLOCK_BYTES) {
+      const blockBytes = size == null ? Infinity : blockFieldBytes(prefixOf(entry.cid).byteLength, size)
+      const isSent = size != null && blockBytes <= MAX_MESSAGE_BYTES && !(entry.have && size > SMALL_BLOCK_BYTES)
+      const needed = isSent ? blockBytes : presenceFieldBytes(entry.cid.bytes.byteLength)
+
+      if (bytes + needed > MAX_MESSAGE_BYTES) {
+        break // it goes with the next message
+      }
+
+      ledger.looked.shift()
+      bytes += needed
+
+      if (isSent) {
+        sent.push(entry)
+      } else if (blockBytes > MAX_MESSAGE_BYTES) {
         tellMissing(message, entry)
-      } else if (entry.have && size > SMALL_BLOCK_BYTES) {
+      } else {
         this.#remove(peer, ledger, key)
         message.presences.push({ cid: entry.cid, have: true })
-      } else {
-        sent.push(entry)
-        bytes += size
       }
     }
 

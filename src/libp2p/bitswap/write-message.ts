@@ -1,6 +1,9 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf-writer.ts'
+import { varintLength } from '../../bytes/varint.ts'
 import type { BitswapMessage, WantEntry } from './message.ts'
+
+const FLAG_BYTES = 2
 
 /** A message as its protobuf, with its length before it, as it goes over a stream. */
 export function writeMessage ({ full, wants, blocks, presences, pendingBytes }: BitswapMessage): Uint8Array {
@@ -24,6 +27,21 @@ export function writeMessage ({ full, wants, blocks, presences, pendingBytes }: 
   }
 
   return concatBytes(lengthPrefixed(parts))
+}
+
+/** Returns the bytes that a block takes in a message. */
+export function blockFieldBytes (prefixBytes: number, dataBytes: number): number {
+  return fieldBytes(fieldBytes(prefixBytes) + fieldBytes(dataBytes))
+}
+
+/** Returns the bytes that a presence takes in a message. */
+export function presenceFieldBytes (cidBytes: number): number {
+  return fieldBytes(fieldBytes(cidBytes) + FLAG_BYTES)
+}
+
+/** A field with a small number: its tag, its length and its content. */
+function fieldBytes (contentBytes: number): number {
+  return 1 + varintLength(contentBytes) + contentBytes
 }
 
 function writeEntry ({ cid, priority, cancel, have, sendDontHave }: WantEntry): Uint8Array {
