@@ -3,7 +3,7 @@ import { webSockets } from '@libp2p/websockets'
 import { webTransport } from '@libp2p/webtransport'
 import { openLibp2pSwarm } from '../src/libp2p/open-libp2p-swarm.ts'
 import type { SwarmTransport } from '../src/libp2p/swarm-transport.ts'
-import { TxtResolver } from '../src/names/dns/txt-resolver.ts'
+import { DnsResolver } from '../src/names/dns/dns-resolver.ts'
 import type { Swarm } from '../src/swarm/swarm.ts'
 import type { SwarmDeps } from '../src/swarm/swarm-deps.ts'
 import { undialableInBrowser } from '../src/swarm/undialable-in-browser.ts'
@@ -25,7 +25,7 @@ const TRANSPORTS: SwarmTransport[] = [
  * @param ownRelays - of the place that the worker was served from (`OwnNetwork`)
  */
 export async function openSwarmInWorker (deps: SwarmDeps, door: WebRtcDoor, ownRelays: readonly string[]): Promise<Swarm> {
-  const txt = new TxtResolver(deps.config)
+  const txt = new DnsResolver(deps.config)
   const { protocol } = (globalThis as unknown as { location: Location }).location
 
   const pages = new WebRtcPages({ ask: door.ask })

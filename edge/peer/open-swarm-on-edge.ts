@@ -6,7 +6,7 @@ import { RelayService } from '../../src/libp2p/relay-service.ts'
 import type { RelayServiceParts } from '../../src/libp2p/relay-service.ts'
 import { relayServiceSettings } from '../../src/libp2p/relay-service-settings.ts'
 import { UnreadGuard } from '../../src/libp2p/unread-guard.ts'
-import { TxtResolver } from '../../src/names/dns/txt-resolver.ts'
+import { DnsResolver } from '../../src/names/dns/dns-resolver.ts'
 import type { Swarm } from '../../src/swarm/swarm.ts'
 import type { SwarmDeps } from '../../src/swarm/swarm-deps.ts'
 import { MAX_CONNECTIONS, MAX_PENDING, MAX_REMEMBERED, MAX_STREAMS, MAX_UNREAD_BYTES, WINDOW_BYTES } from './peer-bounds.ts'
@@ -23,7 +23,7 @@ import { takesPeers } from './takes-peers.ts'
  */
 export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise<Swarm> {
   const { config } = deps
-  const txt = new TxtResolver(config)
+  const txt = new DnsResolver(config)
   const relaying = relayServiceSettings(config)
   let connections = (): readonly Connection[] => []
   const unread = new UnreadGuard(() => connections(), MAX_UNREAD_BYTES)

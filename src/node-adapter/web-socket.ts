@@ -1,12 +1,13 @@
 import { WebSocket } from 'ws'
+import type { ClientOptions } from 'ws'
 
 /**
- * The WebSocket of a browser hands out messages in tasks behind that of its opening, so who waits for it to open misses none. The one of
- * package ws reads on before promises settle: it is made to wait. And an error that nobody listens for, which is nothing in a browser, would end the process.
+ * A WebSocket of package ws that behaves as that of a browser, which delivers messages in tasks after that of its opening: code that waits for it
+ * to open misses none. The one of package ws reads on before promises settle, so it pauses. It also survives errors that have no listener.
  */
-class PatientWebSocket extends WebSocket {
-  constructor (url: string | URL, protocols?: string | string[]) {
-    super(url, protocols)
+export class PatientWebSocket extends WebSocket {
+  constructor (url: string | URL, protocols?: string | string[], options?: ClientOptions) {
+    super(url, protocols, options)
     this.on('error', () => {})
 
     this.once('open', () => {

@@ -18,7 +18,7 @@ import { KeyStore } from '../keys/key-store.ts'
 import { dnslink } from '../names/dns/dnslink.ts'
 import type { LookupDnslink } from '../names/name-resolver.ts'
 import type { ContentPath } from '../path/content-path.ts'
-import { TxtResolver } from '../names/dns/txt-resolver.ts'
+import { DnsResolver } from '../names/dns/dns-resolver.ts'
 import { Names } from '../names/names.ts'
 import type { RecordPlace } from '../names/record-place.ts'
 import { hasDht } from '../net/has-dht.ts'
@@ -206,7 +206,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, annou
   const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins), logs }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const repairs = new Repairs(datastore)
-  const lookup = dnslink(new TxtResolver(parts.config))
+  const lookup = dnslink(new DnsResolver(parts.config))
   const lookupLinked: LookupDnslink = async (domain, options) => linkedNames?.get(domain) ?? await lookup(domain, options)
   const names = new Names({
     datastore,

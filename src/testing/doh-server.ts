@@ -1,9 +1,13 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIPv6 } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** TXT records by name, without the dot at the end. A record is one string or several; a number is the RCODE of a failure. */
-export type Zone = Record<string, Array<string | string[]> | number>
+/**
+ * Records by name, without the dot at the end. A TXT record is one string or several; a number is the RCODE of a failure. An object has
+ * IP addresses, which are answered as A and AAAA records.
+ */
+export type Zone = Record<string, Array<string | string[]> | number | { addresses: string[] }>
 
 export interface DohServerInit {
   zone: Zone
@@ -22,7 +26,7 @@ export interface DohServer {
   close: () => Promise<void>
 }
 
-const TYPE_TXT = 16
+const TYPES: Record<string, number> = { A: 1, TXT: 16, AAAA: 28 }
 const NXDOMAIN = 3
 
 export async function startDohServer ({ zone, ttlSecs = 60, forms = ['message'], intercept }: DohServerInit): Promise<DohServer> {
@@ -47,16 +51,18 @@ export async function startDohServer ({ zone, ttlSecs = 60, forms = ['message'],
     const query = dns == null ? undefined : Buffer.from(dns, 'base64url')
     const name = (query == null ? searchParams.get('name') ?? '' : questionName(query)).replace(/\.$/, '')
     const found = zone[name] ?? NXDOMAIN
-    const records = typeof found === 'number' ? [] : found
+    const type = query == null ? Number(TYPES[searchParams.get('type') ?? 'TXT']) : query.readUInt16BE(query.length - 4)
+    const texts = typeof found === 'number' || !Array.isArray(found) ? [] : found
+    const records = typeof found === 'object' && 'addresses' in found ? found.addresses.filter((address) => (isIPv6(address) ? TYPES.AAAA : TYPES.A) === type) : texts
     const rcode = typeof found === 'number' ? found : 0
     asked.push(`${form} ${name}`)
 
     if (query == null) {
       response.setHeader('content-type', 'application/dns-json')
-      response.end(JSON.stringify({ Status: rcode, Answer: [{ name, type: 5, TTL: 1, data: 'alias.' }, ...records.map((record) => ({ name, type: TYPE_TXT, TTL: ttlSecs, data: [record].flat().map((text) => JSON.stringify(text)).join(' ') }))] }))
+      response.end(JSON.stringify({ Status: rcode, Answer: [{ name, type: 5, TTL: 1, data: 'alias.' }, ...records.map((record) => ({ name, type, TTL: ttlSecs, data: type === TYPES.TXT ? [record].flat().map((text) => JSON.stringify(text)).join(' ') : record }))] }))
     } else {
       response.setHeader('content-type', 'application/dns-message')
-      response.end(answer(query, rcode, records.map((record) => [record].flat()), ttlSecs))
+      response.end(answer(query, rcode, type, records.map((record) => type === TYPES.TXT ? strings([record].flat()) : ipBytes(String(record))), ttlSecs))
     }
   })
 
@@ -80,12 +86,21 @@ function questionName (query: Buffer): string {
 }
 
 /** The question again, an alias that is of no interest, and the records; names are pointers to that of the question. */
-function answer (query: Buffer, rcode: number, records: string[][], ttlSecs: number): Buffer {
+function answer (query: Buffer, rcode: number, type: number, records: Buffer[], ttlSecs: number): Buffer {
   const header = Buffer.from(query.subarray(0, 12))
   header.writeUInt16BE(0x8180 | rcode, 2)
   header.writeUInt16BE(records.length + 1, 6)
   const parts = [header, query.subarray(12), record(5, 1, Buffer.from([1, 0x61, 0]))]
-  return Buffer.concat([...parts, ...records.map((texts) => record(TYPE_TXT, ttlSecs, Buffer.concat(texts.map((text) => Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)])))))])
+  return Buffer.concat([...parts, ...records.map((data) => record(type, ttlSecs, data))])
+}
+
+function strings (texts: string[]): Buffer {
+  return Buffer.concat(texts.map((text) => Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)])))
+}
+
+/** An IPv6 address has to be written without `::`. */
+function ipBytes (address: string): Buffer {
+  return isIPv6(address) ? Buffer.from(address.split(':').map((part) => part.padStart(4, '0')).join(''), 'hex') : Buffer.from(address.split('.').map(Number))
 }
 
 function record (type: number, ttlSecs: number, data: Buffer): Buffer {

@@ -2,7 +2,7 @@ import { MemoryDatastore } from 'datastore-core'
 import type { Json } from '../../config/config.ts'
 import { openConfig } from '../../config/config-store.ts'
 import { dnslink } from '../../names/dns/dnslink.ts'
-import { TxtResolver } from '../../names/dns/txt-resolver.ts'
+import { DnsResolver } from '../../names/dns/dns-resolver.ts'
 import { HttpExchange } from '../../retrieval/http-exchange.ts'
 import type { Gateway } from '../handler.ts'
 import { localGateway } from '../local-gateway.ts'
@@ -24,7 +24,7 @@ import type { SiteCache } from './site-cache.ts'
 export async function openDnslinkGateway ({ cache, config: initial, ...times }: { cache: SiteCache, config: Record<string, Json> } & KeptNamesInit): Promise<() => Gateway> {
   const config = await openConfig(new MemoryDatastore(), { overrides: initial })
   const exchange = new HttpExchange({ config, auto: true, waits: false })
-  const names = keptNames(askedNames({ config, cache, dnslink: dnslink(new TxtResolver(config)) }), cache, times)
+  const names = keptNames(askedNames({ config, cache, dnslink: dnslink(new DnsResolver(config)) }), cache, times)
   const blockstore = new CachedBlocks(cache)
   return () => localGateway({ config, blockstore, names, exchange, online: false })
 }

@@ -1,5 +1,6 @@
-/** The TXT records of a name. */
-export interface TxtAnswer {
+/** The records of one type of a name. */
+export interface RecordsAnswer {
+  /** TXT: its strings as one text; A and AAAA: the IP address */
   texts: string[]
   /** for how long they may be kept, in seconds */
   ttlSecs: number
@@ -14,4 +15,7 @@ export interface DnsAnswer {
 
 export const RCODE_OK = 0
 export const RCODE_NO_NAME = 3
-export const TYPE_TXT = 16
+/** Types of records (RFC 1035, 3.2.2; RFC 3596). */
+export const RECORD_TYPES = { A: 1, TXT: 16, AAAA: 28 } as const
+
+export type RecordType = keyof typeof RECORD_TYPES

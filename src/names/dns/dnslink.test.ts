@@ -8,7 +8,7 @@ import type { DohServer, DohServerInit } from '../../testing/doh-server.ts'
 import { dnslink } from './dnslink.ts'
 import { readDnsJson } from './read-dns-json.ts'
 import { readDnsMessage } from './read-dns-message.ts'
-import { TxtResolver } from './txt-resolver.ts'
+import { DnsResolver } from './dns-resolver.ts'
 import { writeDnsQuery } from './write-dns-query.ts'
 
 const CID = 'bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om'
@@ -32,7 +32,7 @@ async function serve (init: DohServerInit): Promise<DohServer> {
 
 /** Finds links by these settings. */
 async function finder (config: Record<string, Json>): Promise<(domain: string) => Promise<string>> {
-  const lookup = dnslink(new TxtResolver(await openConfig(new MemoryDatastore(), { overrides: config })))
+  const lookup = dnslink(new DnsResolver(await openConfig(new MemoryDatastore(), { overrides: config })))
   return async (domain) => (await lookup(domain, { signal })).text
 }
 
@@ -134,7 +134,7 @@ describe('servers', () => {
 
   test('are left when nobody waits any more', async () => {
     const server = await serve({ zone: {}, intercept: () => true })
-    const lookup = dnslink(new TxtResolver(await openConfig(new MemoryDatastore(), { overrides: { 'DNS.Resolvers': { '.': server.url } } })))
+    const lookup = dnslink(new DnsResolver(await openConfig(new MemoryDatastore(), { overrides: { 'DNS.Resolvers': { '.': server.url } } })))
     const gone = new AbortController()
     const waiting = lookup('a.test', { signal: gone.signal })
     gone.abort(new Error('gone'))

@@ -4,7 +4,7 @@ import { parsePath } from '../../path/content-path.ts'
 import type { ContentPath } from '../../path/content-path.ts'
 import { NameNotResolvedError } from '../../path/name-not-resolved-error.ts'
 import type { LookupDnslink } from '../name-resolver.ts'
-import type { TxtResolver } from './txt-resolver.ts'
+import type { DnsResolver } from './dns-resolver.ts'
 
 const PREFIX = 'dnslink='
 const FAILED = 'could not resolve name'
@@ -12,7 +12,7 @@ const MISSING = `${FAILED}: DNSLink lookup could not find a TXT record (https://
 const SEVERAL = `${FAILED}: DNSLink lookup returned more than one IPFS content path; ask domain owner to remove duplicate TXT records`
 
 /** Finds what a domain name is linked with: the one content path among the TXT records of `_dnslink.NAME` (dnslink.dev; boxo `namesys/dns_resolver.go`). */
-export function dnslink (txt: TxtResolver): LookupDnslink {
+export function dnslink (txt: DnsResolver): LookupDnslink {
   return async (domain, options) => {
     const fqdn = domain.endsWith('.') ? domain : `${domain}.`
 

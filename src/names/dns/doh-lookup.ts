@@ -5,7 +5,7 @@ import { fetchDirect } from '../../http/fetch-direct.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 import { streamChunks } from '../../http/body-chunks.ts'
 import { RCODE_NO_NAME, RCODE_OK } from './dns-answer.ts'
-import type { DnsAnswer, TxtAnswer } from './dns-answer.ts'
+import type { DnsAnswer, RecordsAnswer, RecordType } from './dns-answer.ts'
 import { DnsError, NoDnsRecordError } from './dns-errors.ts'
 import { readDnsJson } from './read-dns-json.ts'
 import { readDnsMessage } from './read-dns-message.ts'
@@ -27,22 +27,23 @@ const NOT_THIS_FORM = [400, 404, 405, 406, 415, 501]
 export type DohForm = 'message' | 'json'
 
 /**
- * Asks a server for the TXT records of a name by DNS over HTTPS (RFC 8484, by GET, which needs no leave of the server's CORS and
+ * Asks a server for the records of a name by DNS over HTTPS (RFC 8484, by GET, which needs no leave of the server's CORS and
  * can be cached on the way).
  *
  * @param url - https, or http on this machine; what is after it in braces (a URI template) is left out
+ * @param type - of the records; TXT when left out
  * @param form - how to ask; without it first as RFC 8484 says, then as JSON
  * @returns what it says, and the form that it knows
  * @throws NoDnsRecordError, DnsError
  */
-export async function dohLookup (url: string, domain: string, { signal, form }: { signal: AbortSignal, form?: DohForm }): Promise<{ answer: TxtAnswer, form: DohForm }> {
+export async function dohLookup (url: string, domain: string, { signal, type = 'TXT', form }: { signal: AbortSignal, type?: RecordType, form?: DohForm }): Promise<{ answer: RecordsAnswer, form: DohForm }> {
   const base = url.replace(/\{.*$/, '')
 
   if (form !== 'json') {
-    const response = await get(base, { dns: base64url.baseEncode(writeDnsQuery(domain)) }, MESSAGE, signal)
+    const response = await get(base, { dns: base64url.baseEncode(writeDnsQuery(domain, type)) }, MESSAGE, signal)
 
     if (response.status === 200 && response.type === MESSAGE) {
-      return { answer: txtAnswer(readDnsMessage(response.bytes)), form: 'message' }
+      return { answer: recordsAnswer(readDnsMessage(response.bytes, type)), form: 'message' }
     }
 
     if (form === 'message' || (response.status !== 200 && !NOT_THIS_FORM.includes(response.status))) {
@@ -50,13 +51,13 @@ export async function dohLookup (url: string, domain: string, { signal, form }: 
     }
   }
 
-  const response = await get(base, { name: domain, type: 'TXT' }, JSON_TYPES[0], signal)
+  const response = await get(base, { name: domain, type }, JSON_TYPES[0], signal)
 
   if (response.status !== 200 || !JSON_TYPES.includes(response.type)) {
     throw unexpected(base, response)
   }
 
-  return { answer: txtAnswer(readDnsJson(new TextDecoder().decode(response.bytes))), form: 'json' }
+  return { answer: recordsAnswer(readDnsJson(new TextDecoder().decode(response.bytes), type)), form: 'json' }
 }
 
 interface DohResponse { status: number, type: string, bytes: Uint8Array }
@@ -84,7 +85,7 @@ function unexpected (base: string, { status, type }: DohResponse): DnsError {
   return new DnsError(status === 200 ? `unexpected Content-Type ${JSON.stringify(type)} from ${JSON.stringify(base)}` : `HTTP error: ${status} from ${JSON.stringify(base)}`)
 }
 
-function txtAnswer ({ rcode, records }: DnsAnswer): TxtAnswer {
+function recordsAnswer ({ rcode, records }: DnsAnswer): RecordsAnswer {
   if (rcode !== RCODE_OK && rcode !== RCODE_NO_NAME) {
     throw new DnsError(`the server could not answer (RCODE ${rcode})`)
   }

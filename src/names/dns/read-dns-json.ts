@@ -1,18 +1,18 @@
-import { TYPE_TXT } from './dns-answer.ts'
-import type { DnsAnswer } from './dns-answer.ts'
+import { RECORD_TYPES } from './dns-answer.ts'
+import type { DnsAnswer, RecordType } from './dns-answer.ts'
 import { DnsError } from './dns-errors.ts'
 
 const STRING = /"((?:[^"\\]|\\.)*)"/gs
 const BYTES = /(?:\\\d{3})+/g
 
-/** Reads the TXT records of an answer in the JSON form that public resolvers share (`Status`, `Answer: [{ type, TTL, data }]`). @throws DnsError */
-export function readDnsJson (text: string): DnsAnswer {
+/** Reads the records of one type of an answer in the JSON form that public resolvers share (`Status`, `Answer: [{ type, TTL, data }]`). @throws DnsError */
+export function readDnsJson (text: string, wanted: RecordType = 'TXT'): DnsAnswer {
   try {
     const { Status, Answer } = JSON.parse(text) as { Status: number, Answer?: Array<{ type: number, TTL: number, data: string }> }
 
     return {
       rcode: Number(Status),
-      records: (Answer ?? []).filter(({ type }) => type === TYPE_TXT).map(({ TTL, data }) => ({ text: unquoted(data), ttlSecs: Number(TTL) || 0 }))
+      records: (Answer ?? []).filter(({ type }) => type === RECORD_TYPES[wanted]).map(({ TTL, data }) => ({ text: unquoted(data), ttlSecs: Number(TTL) || 0 }))
     }
   } catch {
     throw new DnsError('the answer is no JSON of the DNS')

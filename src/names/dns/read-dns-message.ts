@@ -1,12 +1,12 @@
-import { TYPE_TXT } from './dns-answer.ts'
-import type { DnsAnswer } from './dns-answer.ts'
+import { RECORD_TYPES } from './dns-answer.ts'
+import type { DnsAnswer, RecordType } from './dns-answer.ts'
 import { DnsError } from './dns-errors.ts'
 
 const HEADER_BYTES = 12
 const POINTER = 0xc0
 
-/** Reads the TXT records of an answer in wire format (RFC 1035, 4). The strings of one record are one text. @throws DnsError */
-export function readDnsMessage (bytes: Uint8Array): DnsAnswer {
+/** Reads the records of one type of an answer in wire format (RFC 1035, 4). The strings of a TXT record are one text. @throws DnsError */
+export function readDnsMessage (bytes: Uint8Array, wanted: RecordType = 'TXT'): DnsAnswer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = HEADER_BYTES
 
@@ -36,8 +36,8 @@ export function readDnsMessage (bytes: Uint8Array): DnsAnswer {
       const [type, ttlSecs, length] = [view.getUint16(at), view.getUint32(at + 4), view.getUint16(at + 8)]
       at += 10
 
-      if (type === TYPE_TXT) {
-        records.push({ text: strings(bytes, at, at + length), ttlSecs })
+      if (type === RECORD_TYPES[wanted]) {
+        records.push({ text: wanted === 'TXT' ? strings(bytes, at, at + length) : ipAddress(view, at, length), ttlSecs })
       }
 
       at += length
@@ -46,6 +46,14 @@ export function readDnsMessage (bytes: Uint8Array): DnsAnswer {
     return { rcode: view.getUint8(3) & 0x0f, records }
   } catch {
     throw new DnsError('the answer is no DNS message')
+  }
+}
+
+function ipAddress (view: DataView, at: number, length: number): string {
+  switch (length) {
+    case 4: return Array.from({ length: 4 }, (_, i) => view.getUint8(at + i)).join('.')
+    case 16: return Array.from({ length: 8 }, (_, i) => view.getUint16(at + 2 * i).toString(16)).join(':')
+    default: throw new RangeError('no IP address')
   }
 }
 

@@ -3,21 +3,21 @@ import { expandValue } from '../../config/auto-values.ts'
 import type { Config } from '../../config/config.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import { parseGoDurationMs } from '../../go/duration.ts'
+import type { RecordType } from './dns-answer.ts'
 import { DnsError } from './dns-errors.ts'
 import { dohLookup } from './doh-lookup.ts'
 import type { DohForm } from './doh-lookup.ts'
 
 const RESOLVERS = 'DNS.Resolvers'
 
-/** Answers that are kept at most: names may be many. */
+/** Limits the cached answers: names may be many. */
 const MAX_CACHED = 1000
 
 /**
- * TXT records of names, asked of the servers that `DNS.Resolvers` names, and kept for as long as they say and `DNS.MaxCacheTTL`
- * allows (boxo `gateway/dns.go`, go-doh-resolver). A browser has no DNS of its own: for a name that no server is set for there
- * is nobody to ask, and none is asked unasked.
+ * Asks the servers of `DNS.Resolvers` for records of domain names. Answers are kept for as long as they say and `DNS.MaxCacheTTL`
+ * allows (boxo `gateway/dns.go`, go-doh-resolver). A browser has no DNS of its own: if no server is set for a name, none is asked.
  */
-export class TxtResolver {
+export class DnsResolver {
   readonly #config: ConfigStore
   readonly #cache = new RecentMap<string, { texts: string[], untilMs: number }>({ max: MAX_CACHED })
   /** by URL, so that a form that a server does not know is not tried twice */
@@ -27,34 +27,42 @@ export class TxtResolver {
     this.#config = config
   }
 
-  /** @throws NoDnsRecordError, DnsError */
-  async lookup (domain: string, { signal }: { signal: AbortSignal }): Promise<string[]> {
+  /** Returns whether a server is set for a name; without one the DNS of the system is to be asked, where there is one. */
+  hasServer (domain: string): boolean {
+    return this.#urlFor(domain) !== ''
+  }
+
+  /**
+   * Looks up the records of a name: the text of TXT records, the IP addresses of A and AAAA records.
+   *
+   * @throws NoDnsRecordError, DnsError
+   */
+  async lookup (domain: string, { type = 'TXT', signal }: { type?: RecordType, signal: AbortSignal }): Promise<string[]> {
     const url = this.#urlFor(domain)
-    const key = `${url} ${domain.toLowerCase()}`
+
+    if (url === '') {
+      throw new DnsError(`no server to ask is set in ${RESOLVERS}`)
+    }
+
+    const key = `${url} ${type} ${domain.toLowerCase()}`
     const cached = this.#cache.peek(key)
 
     if (cached != null && cached.untilMs > Date.now()) {
       return cached.texts
     }
 
-    const { answer: { texts, ttlSecs }, form } = await dohLookup(url, domain, { signal, form: this.#forms.get(url) })
+    const { answer: { texts, ttlSecs }, form } = await dohLookup(url, domain, { signal, type, form: this.#forms.get(url) })
     this.#forms.set(url, form)
     this.#cache.set(key, { texts, untilMs: Date.now() + Math.min(ttlSecs * 1000, this.#maxTtlMs()) })
     return texts
   }
 
-  /** The most specific one: for a.b.c. it looks for a.b.c., b.c., c. and then the one for everything. */
+  /** Returns the URL of the most specific server: for a.b.c. those of a.b.c., b.c., c. and then the one for everything; empty for none. */
   #urlFor (domain: string): string {
     const labels = domain.toLowerCase().replace(/\.$/, '').split('.')
     const resolvers = this.#resolvers()
     const suffix = labels.map((_, i) => `${labels.slice(i).join('.')}.`).find((suffix) => Object.hasOwn(resolvers, suffix)) ?? '.'
-    const url = Object.hasOwn(resolvers, suffix) ? resolvers[suffix] : ''
-
-    if (url === '') {
-      throw new DnsError(`no server to ask is set in ${RESOLVERS}`)
-    }
-
-    return url
+    return Object.hasOwn(resolvers, suffix) ? resolvers[suffix] : ''
   }
 
   #resolvers (): Record<string, string> {
