@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { root } from '../commands/root.ts'
 import type { Json } from '../config/config.ts'
 import { httpService } from '../gateway/http-service.ts'
+import { agentVersion } from '../node/agent-version.ts'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import type { ContentPath } from '../path/content-path.ts'
@@ -71,8 +72,8 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     openSwarm: openSwarmInNode,
     sockets: TCP_SOCKETS,
     httpService,
-    exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }),
-    delegatedRouting: { auto: false },
+    exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true, userAgent: () => agentVersion(config) }),
+    delegatedRouting: { auto: false, namesNode: true },
     linkedNames: options.names,
     providing: announceToNetwork,
     services: options.psaToken == null ? [] : [(node) => (hosting = new PinHosting(node))],

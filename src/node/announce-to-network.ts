@@ -35,7 +35,7 @@ export function announceToNetwork (node: Omit<IpfsNode, 'providing'>): Providing
       const dht = await dhtOf(node, timeLimit(ADDRESS_MS)).catch(() => undefined)
 
       return [
-        ...routers().map((url): ProvideTarget => ({ title: url, maxKeys: MAX_KEYS, provide: async (cids, { signal }) => { await putProviders(url, cids, { privateKey, peerId: peerId.toString(), addresses, signal }) } })),
+        ...routers().map((url): ProvideTarget => ({ title: url, maxKeys: MAX_KEYS, provide: async (cids, { signal }) => { await putProviders(url, cids, { privateKey, peerId: peerId.toString(), addresses, signal, userAgent: routing?.userAgent }) } })),
         ...dht?.mayProvide === true ? [dhtTarget(dht, net.provided, Math.min(provideSettings(config).maxWorkers, MAX_WALKS))] : []
       ]
     }

@@ -96,7 +96,10 @@ export interface NodeInit {
   /** makes what brings blocks to a node that takes no part in the network: commands that need that say that it is offline */
   retrieval?: (deps: ExchangeDeps) => Exchange
   /** the node asks the delegated routers of its configuration for names, providers and peers; nobody when left out */
-  delegatedRouting?: DelegatedRoutingOptions
+  delegatedRouting?: Omit<DelegatedRoutingOptions, 'userAgent'> & {
+    /** sends `User-Agent` to routers; not in a browser, where that would need leave of the server's CORS */
+    namesNode?: boolean
+  }
   /** where domain names lead, by name and without asking the DNS for them */
   linkedNames?: ReadonlyMap<string, ContentPath>
   /** makes what announces what an online node has; nothing is announced when left out */
@@ -153,7 +156,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
   try {
     const net = nodeNet(config)
-    const routing = init.delegatedRouting == null ? undefined : new DelegatedRouting(config, init.delegatedRouting)
+    const routing = init.delegatedRouting == null ? undefined : new DelegatedRouting(config, { ...init.delegatedRouting, userAgent: init.delegatedRouting.namesNode === true ? () => agentVersion(config) : undefined })
     const swarm: LazySwarm | undefined = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({
       identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config), findPeer: async (peer, options) => await findPeer({ config, routing, swarm }, parsePeerId(peer), options)
     }), { isOff: () => isOff(config) })

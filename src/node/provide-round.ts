@@ -43,7 +43,7 @@ export function provideRound (init: ProvideRoundInit, { isUnasked }: { isUnasked
         return await round(init, context)
       } catch (err) {
         if (context.isCancelled) {
-          const { under: _, missed: __, ...state } = await init.states.read()
+          const { under: _, missed: __, missedKeys: ___, ...state } = await init.states.read()
           await init.states.write({ ...state, cancelledMs: Date.now() })
         }
 
@@ -84,7 +84,7 @@ async function round ({ node, states, targets: find, announcing }: ProvideRoundI
   }
 
   const tookMs = Date.now() - startedMs
-  const { under: _, missed: __, cancelledMs: ___, ...state } = before
+  const { under: _, missed: __, missedKeys: ___, cancelledMs: ____, ...state } = before
   await states.write({ ...state, rounds: state.rounds + 1, total: state.total + seen, lastKeys: seen, lastMs: tookMs, endedMs: Date.now(), sumMs: state.sumMs + tookMs })
   return seen
 }

@@ -20,6 +20,8 @@ export interface ProvideState {
   under?: { startedMs: number, done: number }
   /** something came, and nobody was there to be told: a round is due as soon as somebody is */
   missed?: true
+  /** how many keys these were, as far as that is known */
+  missedKeys?: number
   /** when a round was cancelled since: the next one is due as if it had ended then */
   cancelledMs?: number
 }

@@ -198,6 +198,50 @@ test('what comes before the service has started, and before anybody is known who
   expect(await node.node.providing!.state()).toMatchObject({ rounds: 0 })
 })
 
+test('what comes without peers is counted until somebody is told of it, in a later life too', async () => {
+  const repo = { blockstore: new MemoryBlockstore(), datastore: new MemoryDatastore() }
+  const BLOCKS = 3 // of each file
+  const exchange = { session: () => undefined, notify: () => {}, stat: () => ({}), stop: async () => {} } as never
+  let isOn = false
+  const target = { title: 't', maxKeys: 100, provide: async () => {} }
+  const open = async (): Promise<TestNode> => {
+    const app = await TestNode.start({ ...repo, online: true, exchange: () => exchange, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => isOn, mayCome: () => true }) })
+    nodes.push(app)
+    return app
+  }
+
+  const counted = async (app: TestNode): Promise<unknown> => {
+    const { queues, schedule } = ((await app.rpc('provide/stat')).lines[0] as { Sweep: { queues: { pending_key_provides: number }, schedule: { keys: number } } }).Sweep
+    return [queues.pending_key_provides, schedule.keys]
+  }
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+  try {
+    const node = await open()
+    await node.node.services.start()
+    await add(node, 'first')
+    expect(await counted(node)).toEqual([BLOCKS, BLOCKS])
+    // the time in which the first peers may come is over
+    await vi.advanceTimersByTimeAsync(31_000)
+    await expect.poll(async () => (await node.node.providing!.state()).missedKeys).toBe(BLOCKS)
+    await add(node, 'second')
+    expect(await counted(node)).toEqual([2 * BLOCKS, 2 * BLOCKS])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await counted(node)).toEqual([2 * BLOCKS, 2 * BLOCKS])
+  } finally {
+    vi.useRealTimers()
+  }
+
+  const next = await open()
+  expect(await counted(next)).toEqual([2 * BLOCKS, 2 * BLOCKS])
+  isOn = true
+  await next.node.providing!.reprovide({ signal: new AbortController().signal })
+  expect(await counted(next)).toEqual([0, (await next.blocks()).length])
+  await next.node.providing!.lost(3)
+  expect((await next.rpc('provide/clear')).lines).toEqual([3])
+})
+
 test('what a new repo begins with is nothing that has come', async () => {
   const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [], isOn: () => false, mayCome: () => true }) })
   nodes.push(node)

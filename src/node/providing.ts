@@ -185,20 +185,20 @@ export class Providing implements Service {
    * Forgets what has come and is not announced yet, and that something was missed; a round announces it when its time has come (Kubo
    * `core/commands/provide.go`).
    *
-   * @returns how many were waiting; those that were missed are not counted
+   * @returns how many were waiting
    */
   async clear (): Promise<number> {
     const waiting = this.#isWanted ? this.#waiting : 0
     this.#fresh = []
     this.#pinned = []
     this.#waiting = 0
-    const { missed, ...state } = await this.state()
+    const { missed, missedKeys = 0, ...state } = await this.state()
 
     if (missed != null) {
       await this.#states.write(state)
     }
 
-    return waiting
+    return waiting + missedKeys
   }
 
   /** Whether there is somebody to announce to, or may be. */
@@ -210,12 +210,17 @@ export class Providing implements Service {
     return await this.#states.read()
   }
 
-  /** Somebody has forgotten what was announced, or never heard of it: a round is due as soon as somebody is there, in a later life of the node too. */
-  async lost (): Promise<void> {
+  /**
+   * Notes that no router or peer knows of some keys, or has forgotten them: a round is due when there is one, in a later life of the
+   * node too.
+   *
+   * @param keys - how many; 0 when that is not known
+   */
+  async lost (keys = 0): Promise<void> {
     const state = await this.state()
 
-    if (state.missed == null) {
-      await this.#states.write({ ...state, missed: true })
+    if (state.missed == null || keys > 0) {
+      await this.#states.write({ ...state, missed: true, missedKeys: (state.missedKeys ?? 0) + keys })
     }
   }
 
@@ -255,6 +260,7 @@ export class Providing implements Service {
     // the root of what was added comes last, and is what others look for
     const fresh = this.#fresh?.reverse()
     const pinned = this.#pinned
+    const keys = this.#waiting
     this.#fresh = []
     this.#pinned = []
     this.#waiting = 0
@@ -271,7 +277,7 @@ export class Providing implements Service {
       await this.#context?.background(async (signal) => { await (fresh == null ? this.#roundByItself(signal) : providesAll(this.#node.config) ? this.provide(fresh, { signal }) : this.#provideSome(fresh, pinned, signal)) })
     } catch {
       // what fails is told of by the services
-      await this.lost().catch(() => {})
+      await this.lost(keys).catch(() => {})
     }
   }
 

@@ -34,16 +34,23 @@ export class DelegatedRouting {
   readonly #config: ConfigStore
   readonly #auto: boolean
   readonly #own: () => readonly string[]
+  readonly #userAgent: (() => string) | undefined
 
-  constructor (config: ConfigStore, { auto, own = () => [] }: DelegatedRoutingOptions) {
+  constructor (config: ConfigStore, { auto, own = () => [], userAgent }: DelegatedRoutingOptions) {
     this.#config = config
     this.#auto = auto
     this.#own = own
+    this.#userAgent = userAgent
+  }
+
+  /** Names the node to routers; undefined in a browser. */
+  get userAgent (): string | undefined {
+    return this.#userAgent?.()
   }
 
   /** Those that are asked for records of names, or told. */
   recordPlaces (): RecordPlace[] {
-    return routerPlaces(this.#config, { auto: this.#auto, own: this.#own() })
+    return routerPlaces(this.#config, { auto: this.#auto, own: this.#own(), userAgent: this.userAgent })
   }
 
   /** The hosts of those that are asked who has something. */
@@ -66,7 +73,7 @@ export class DelegatedRouting {
     const isIgnored = ignoredProviders(this.#config)
     const seen = new Set<string>()
 
-    for await (const peer of told(this.#routers('providers'), (router, signal) => findProvidingPeers(router, cid, { signal }), options)) {
+    for await (const peer of told(this.#routers('providers'), (router, signal) => findProvidingPeers(router, cid, { signal, userAgent: this.userAgent }), options)) {
       if (!seen.has(peer.ID) && !isIgnored(peer.ID)) {
         seen.add(peer.ID)
         yield peer
@@ -78,7 +85,7 @@ export class DelegatedRouting {
   async findPeer (peer: MultihashDigest, options: RoutingOptions): Promise<string[]> {
     const addresses = new Set<string>()
 
-    for await (const { Addrs } of told(this.#routers('peers'), (router, signal) => findPeerAt(router, peer, { signal }), options)) {
+    for await (const { Addrs } of told(this.#routers('peers'), (router, signal) => findPeerAt(router, peer, { signal, userAgent: this.userAgent }), options)) {
       Addrs.forEach((address) => { addresses.add(address) })
     }
 

@@ -13,6 +13,7 @@ const TIMEOUT_MS = 15_000
 
 export interface FetchRecordOptions {
   signal: AbortSignal
+  userAgent?: string
 }
 
 /**
@@ -26,8 +27,8 @@ export interface FetchRecordOptions {
  * @example
  *   const record = await fetchRecord('https://delegated-ipfs.dev', parseIpnsName('k51…'), { signal })
  */
-export async function fetchRecord (router: string, name: MultihashDigest, { signal }: FetchRecordOptions): Promise<Uint8Array> {
-  const opened = await openRouter(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, { accept: RECORD_MEDIA_TYPE, signal, followRedirects: true, timeoutMs: TIMEOUT_MS })
+export async function fetchRecord (router: string, name: MultihashDigest, { signal, userAgent }: FetchRecordOptions): Promise<Uint8Array> {
+  const opened = await openRouter(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, { accept: RECORD_MEDIA_TYPE, signal, userAgent, followRedirects: true, timeoutMs: TIMEOUT_MS })
   const { status, headers, close } = opened
 
   if (status !== 200) {

@@ -12,6 +12,7 @@ export interface HttpProvider {
 
 export interface FindProvidersOptions {
   signal: AbortSignal
+  userAgent?: string
 }
 
 /** URLs that one provider may have (boxo `httpnet`, `DefaultMaxHTTPAddressesPerPeer`). */
@@ -27,8 +28,8 @@ const FILTERS = 'filter-addrs=http,https&filter-protocols=unknown,transport-ipfs
  * @param router - its base URL, without a slash at its end
  * @throws SourceError `failed` or `later`; the signal's reason
  */
-export async function * findProviders (router: string, cid: CID, { signal }: FindProvidersOptions): AsyncGenerator<HttpProvider> {
-  for await (const record of routerRecords(`${router}/routing/v1/providers/${cid.toString()}?${FILTERS}`, { list: 'Providers', signal })) {
+export async function * findProviders (router: string, cid: CID, options: FindProvidersOptions): AsyncGenerator<HttpProvider> {
+  for await (const record of routerRecords(`${router}/routing/v1/providers/${cid.toString()}?${FILTERS}`, { list: 'Providers', ...options })) {
     const provider = readProvider(record)
 
     if (provider != null) {

@@ -18,6 +18,7 @@ const FILTERS = 'filter-protocols=unknown,transport-bitswap'
 
 export interface FindRoutedPeersOptions {
   signal: AbortSignal
+  userAgent?: string
 }
 
 /**
@@ -26,23 +27,23 @@ export interface FindRoutedPeersOptions {
  * @param router - its base URL, without a slash at its end
  * @throws SourceError `failed` or `later`; the signal's reason
  */
-export async function * findProvidingPeers (router: string, cid: CID, { signal }: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
-  yield * peersAt(`${router}/routing/v1/providers/${cid.toString()}?${FILTERS}`, 'Providers', signal)
+export async function * findProvidingPeers (router: string, cid: CID, options: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
+  yield * peersAt(`${router}/routing/v1/providers/${cid.toString()}?${FILTERS}`, 'Providers', options)
 }
 
 /** Asks a delegated router for the addresses of a peer ("GET /routing/v1/peers/{peer-id}"); records of others are passed over. @throws as above */
-export async function * findPeerAt (router: string, peer: MultihashDigest, { signal }: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
+export async function * findPeerAt (router: string, peer: MultihashDigest, options: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
   const id = base58btc.baseEncode(peer.bytes)
 
-  for await (const found of peersAt(`${router}/routing/v1/peers/${CID.createV1(LIBP2P_KEY, peer).toString(base36)}`, 'Peers', signal)) {
+  for await (const found of peersAt(`${router}/routing/v1/peers/${CID.createV1(LIBP2P_KEY, peer).toString(base36)}`, 'Peers', options)) {
     if (found.ID === id) {
       yield found
     }
   }
 }
 
-async function * peersAt (url: string, list: 'Providers' | 'Peers', signal: AbortSignal): AsyncGenerator<PeerAddresses> {
-  for await (const record of routerRecords(url, { list, signal })) {
+async function * peersAt (url: string, list: 'Providers' | 'Peers', options: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
+  for await (const record of routerRecords(url, { list, ...options })) {
     const peer = readPeer(record)
 
     if (peer != null) {

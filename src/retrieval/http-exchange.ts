@@ -29,6 +29,8 @@ export interface HttpExchangeInit {
    * who could be asked have failed, and a request for which there is nobody to ask is offline.
    */
   waits: boolean
+  /** names the node to routers; left out in a browser, see `OpenUrlOptions` */
+  userAgent?: () => string
 }
 
 /**
@@ -55,7 +57,7 @@ export class HttpExchange implements Exchange {
   }
 
   session ({ origins = [] }: SessionOptions = {}): ExchangeSession | undefined {
-    const { config, auto, waits } = this.#init
+    const { config, auto, waits, userAgent } = this.#init
     const settings = retrievalSettings(config, { auto, hasOthers: origins.length > 0 })
 
     if (settings == null) {
@@ -65,7 +67,7 @@ export class HttpExchange implements Exchange {
     this.#setWorkers(settings.workers)
 
     return new HttpSession({
-      settings,
+      settings: { ...settings, userAgent: userAgent?.() },
       origins,
       waits,
       sourceOf: (url, role) => this.#sourceOf(url, role),

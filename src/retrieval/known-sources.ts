@@ -52,7 +52,7 @@ export class KnownSources {
     this.#sourceOf = sourceOf
     this.#changed = changed
     this.#recall = recall
-    this.#routers = settings.routers.map((url) => new RouterRecord(url))
+    this.#routers = settings.routers.map((url) => new RouterRecord(url, settings.userAgent))
     settings.gateways.forEach(({ url, isReserve }) => { this.#add(url, 'gateway', isReserve) })
     origins.forEach((url) => { this.#know({ id: '', urls: [url] }) })
   }

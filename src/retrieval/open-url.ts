@@ -16,6 +16,8 @@ export interface OpenUrlOptions extends Patience {
   signal: AbortSignal
   /** what a person has named may lead elsewhere; what a stranger has named may not, as in boxo's HTTP client */
   followRedirects: boolean
+  /** names the node; left out in a browser, where it would need leave of the server's CORS */
+  userAgent?: string
   /** what is brought there, in place of asking */
   put?: { type: string, body: Uint8Array }
 }
@@ -31,12 +33,12 @@ export interface OpenedUrl {
 }
 
 /**
- * Asks for a URL, or brings something there, without telling who asks: no cookies, no referrer. The request ends with the signal, when nothing comes for
+ * Asks for a URL, or brings something there, without cookies and referrer. The request ends with the signal, when nothing comes for
  * too long, and when nobody reads on.
  *
  * @throws SourceError `failed`, also while the body is read; the signal's reason
  */
-export async function openUrl (url: string, { accept, signal, followRedirects, headMs, stallMs, leastBytes = 0, put }: OpenUrlOptions): Promise<OpenedUrl> {
+export async function openUrl (url: string, { accept, signal, followRedirects, headMs, stallMs, leastBytes = 0, userAgent, put }: OpenUrlOptions): Promise<OpenedUrl> {
   signal.throwIfAborted()
   const ending = new AbortController()
   const clock = new SilenceClock(() => { ending.abort() })
@@ -51,7 +53,7 @@ export async function openUrl (url: string, { accept, signal, followRedirects, h
 
   try {
     clock.start(headMs)
-    const response = await fetch(url, { ...put == null ? {} : { method: 'PUT', body: put.body as BodyInit }, headers: { Accept: accept, ...put == null ? {} : { 'Content-Type': put.type } }, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: followRedirects ? 'follow' : 'manual', signal: ending.signal })
+    const response = await fetch(url, { ...put == null ? {} : { method: 'PUT', body: put.body as BodyInit }, headers: { Accept: accept, ...userAgent == null ? {} : { 'User-Agent': userAgent }, ...put == null ? {} : { 'Content-Type': put.type } }, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: followRedirects ? 'follow' : 'manual', signal: ending.signal })
     clock.stop()
     checkRedirect(url, response)
     return { status: response.status, headers: response.headers, chunks: chunks(response, { clock, stallMs, leastBytes, failed, end }), close: end }

@@ -20,6 +20,7 @@ export interface PutProvidersInit {
   /** where the node is reached */
   addresses: readonly string[]
   signal: AbortSignal
+  userAgent?: string
 }
 
 /**
@@ -29,14 +30,14 @@ export interface PutProvidersInit {
  * @param router - its base URL, without a slash at its end
  * @throws SourceError; the signal's reason
  */
-export async function putProviders (router: string, cids: readonly CID[], { privateKey, peerId, addresses, signal }: PutProvidersInit): Promise<void> {
+export async function putProviders (router: string, cids: readonly CID[], { privateKey, peerId, addresses, signal, userAgent }: PutProvidersInit): Promise<void> {
   const payload = JSON.stringify({ Keys: cids.map(String), Timestamp: Date.now(), AdvisoryTTL: TTL_NS, ID: peerId, Addrs: addresses })
   const { digest } = await sha256.digest(new TextEncoder().encode(payload))
   const signature = base64.encode(await privateKey.sign(digest))
 
   // the payload goes as it was signed, byte for byte
   const body = new TextEncoder().encode(`{"Providers":[{"Schema":"bitswap","Protocol":"transport-bitswap","Signature":${JSON.stringify(signature)},"Payload":${payload}}]}`)
-  const opened = await openRouter(`${router}/routing/v1/providers/`, { accept: 'application/json', signal, followRedirects: false, timeoutMs: TIMEOUT_MS, put: { type: 'application/json', body } })
+  const opened = await openRouter(`${router}/routing/v1/providers/`, { accept: 'application/json', signal, userAgent, followRedirects: false, timeoutMs: TIMEOUT_MS, put: { type: 'application/json', body } })
 
   if (opened.status !== 200) {
     opened.close()

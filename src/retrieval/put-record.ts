@@ -14,9 +14,9 @@ const TIMEOUT_MS = 30_000
  * @param router - its base URL, without a slash at its end
  * @throws SourceError; the signal's reason
  */
-export async function putRecord (router: string, name: MultihashDigest, record: Uint8Array, { signal }: { signal: AbortSignal }): Promise<void> {
+export async function putRecord (router: string, name: MultihashDigest, record: Uint8Array, { signal, userAgent }: { signal: AbortSignal, userAgent?: string }): Promise<void> {
   const { status, close } = await openRouter(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, {
-    accept: '*/*', signal, followRedirects: false, timeoutMs: TIMEOUT_MS, put: { type: RECORD_MEDIA_TYPE, body: record }
+    accept: '*/*', signal, userAgent, followRedirects: false, timeoutMs: TIMEOUT_MS, put: { type: RECORD_MEDIA_TYPE, body: record }
   })
 
   close()

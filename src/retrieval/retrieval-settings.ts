@@ -27,11 +27,15 @@ export interface RetrievalSettings {
   maxBlockBytes: number
   /** of the URLs of a provider that a router, or whoever wants something, has named, those that may be asked */
   allowedUrls: (provider: HttpProvider) => string[]
+  /** names the node to routers */
+  userAgent?: string
 }
 
 export interface RetrievalSettingsOptions {
   /** whether `auto`, and what is not set, stands for what the network's operators recommend; false for a node that must not go out unasked */
   auto: boolean
+  /** names the node to routers; left out in a browser, see `OpenUrlOptions` */
+  userAgent?: () => string
   /** somebody is there to ask besides, so that settings which leave nobody are of use; not when left out */
   hasOthers?: boolean
 }

@@ -7,7 +7,7 @@ import { routersOf } from './routers-of.ts'
 import type { RoutersOfOptions } from './routers-of.ts'
 
 /** The delegated routers that the configuration has for records of names, now: those that are asked, those that are told, and those that are both. */
-export function routerPlaces (config: ConfigStore, { auto, own }: RoutersOfOptions): RecordPlace[] {
+export function routerPlaces (config: ConfigStore, { auto, own, userAgent }: RoutersOfOptions & { userAgent?: string }): RecordPlace[] {
   if (!mayAskHttp(config)) {
     return []
   }
@@ -18,8 +18,8 @@ export function routerPlaces (config: ConfigStore, { auto, own }: RoutersOfOptio
   return [...new Set([...asked, ...told])].map((url) => ({
     title: url,
     isDelegated: true,
-    ...asked.includes(url) ? { find: async (name, { signal }) => await fetchRecord(url, name, { signal }).catch(ifMissing) } : {},
-    ...told.includes(url) ? { put: async (name, record, { signal }) => { await putRecord(url, name, record, { signal }) } } : {}
+    ...asked.includes(url) ? { find: async (name, { signal }) => await fetchRecord(url, name, { signal, userAgent }).catch(ifMissing) } : {},
+    ...told.includes(url) ? { put: async (name, record, { signal }) => { await putRecord(url, name, record, { signal, userAgent }) } } : {}
   } satisfies RecordPlace))
 }
 

@@ -7,13 +7,15 @@ import { SourceError } from './source-error.ts'
 /** What one session knows of a delegated router. One that has failed is not asked again by it. */
 export class RouterRecord {
   readonly url: string
+  readonly #userAgent: string | undefined
   #asking = 0
   #asked = 0
   #found = 0
   #problem: string | undefined
 
-  constructor (url: string) {
+  constructor (url: string, userAgent?: string) {
     this.url = url
+    this.#userAgent = userAgent
   }
 
   get isUsable (): boolean {
@@ -26,7 +28,7 @@ export class RouterRecord {
     this.#asked++
 
     try {
-      for await (const provider of findProviders(this.url, cid, { signal })) {
+      for await (const provider of findProviders(this.url, cid, { signal, userAgent: this.#userAgent })) {
         this.#found++
         onProvider(provider)
       }

@@ -14,6 +14,7 @@ export interface RouterRecordsOptions {
   /** name of the list in an answer that is one document */
   list: 'Providers' | 'Peers'
   signal: AbortSignal
+  userAgent?: string
 }
 
 /**
@@ -22,8 +23,8 @@ export interface RouterRecordsOptions {
  *
  * @throws SourceError `failed` or `later`; the signal's reason
  */
-export async function * routerRecords (url: string, { list, signal }: RouterRecordsOptions): AsyncGenerator<unknown> {
-  const { status, headers, chunks, close } = await openRouter(url, { accept: `${NDJSON}, application/json;q=0.9`, signal, followRedirects: true, timeoutMs: TIMEOUT_MS })
+export async function * routerRecords (url: string, { list, signal, userAgent }: RouterRecordsOptions): AsyncGenerator<unknown> {
+  const { status, headers, chunks, close } = await openRouter(url, { accept: `${NDJSON}, application/json;q=0.9`, signal, userAgent, followRedirects: true, timeoutMs: TIMEOUT_MS })
 
   if (status === 404) {
     close()

@@ -24,8 +24,10 @@ export interface SweepFigures {
 
 /** What a provider by regions tells of itself (go-libp2p-kad-dht `provider/stats`). This one makes rounds of all keys, and knows no regions. */
 export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWorkers, connectionsPerWorker }: ProvideSettings, { startedMs, nowMs, since, provided: { keys, failed, records, walks }, rounds, work }: SweepFigures) {
-  const { lastKeys = 0, lastMs = 0, endedMs = 0, cancelledMs = 0 } = rounds ?? {}
+  const { lastKeys = 0, lastMs = 0, endedMs = 0, cancelledMs = 0, missedKeys = 0 } = rounds ?? {}
   const { fresh = 0, again = 0, waiting = 0 } = work ?? {}
+  // keys that came while there was no peer wait too
+  const pending = waiting + missedKeys
   // a walk is one for what has come as long as there is such, as for a worker
   const burst = again === 0 ? walks : Math.min(walks, fresh)
   const lastEnd = Math.max(endedMs, cancelledMs)
@@ -33,8 +35,8 @@ export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWork
   return {
     closed: false,
     connectivity: { status: since == null ? 'offline' : 'online', since: since == null ? NEVER : new Date(since).toISOString() },
-    queues: { pending_key_provides: waiting, pending_region_provides: 0, pending_region_reprovides: 0 },
-    schedule: { keys: lastKeys, regions: 0, avg_prefix_length: -1, next_reprovide_at: lastEnd === 0 ? NEVER : new Date(lastEnd + intervalMs).toISOString(), next_reprovide_prefix: '' },
+    queues: { pending_key_provides: pending, pending_region_provides: 0, pending_region_reprovides: 0 },
+    schedule: { keys: lastKeys + pending, regions: 0, avg_prefix_length: -1, next_reprovide_at: lastEnd === 0 ? NEVER : new Date(lastEnd + intervalMs).toISOString(), next_reprovide_prefix: '' },
     workers: {
       max: maxWorkers,
       active: walks,
