@@ -1,20 +1,32 @@
 import type { Schema } from '../schema.ts'
 import { checked } from './checked.ts'
 import { cleanPinningEndpoint } from './clean-pinning-endpoint.ts'
+import { isLocalHost } from '../../http/is-local-host.ts'
 import { isPrivateUrl } from './is-private-url.ts'
 import { string } from './primitives.ts'
 
-/**
- * The URL of a pinning service that may be used. The key of the service goes there with every request, so plain http is for this
- * machine alone; Kubo takes it for any.
- *
- * @throws as `cleanPinningEndpoint` does, and an Error for one that would give the key away
- */
-export function parsePinningEndpoint (text: string): string {
-  const endpoint = cleanPinningEndpoint(text)
+const IP_ADDRESS = /^(\d+(\.\d+){3}|\[.+\])$/
 
-  if (!isPrivateUrl(new URL(endpoint))) {
-    throw new Error('service endpoint must be an https URL, or an http URL on this machine: its key could be read on the way')
+/** A browser lets no page by https speak plain http to another machine. */
+const RUNS_IN_NODE = globalThis.process?.versions?.node != null
+
+export interface PinningEndpointOptions {
+  /** whether plain http to an address of the local network can be used: in Node, when left out */
+  mayUseLocalNetwork?: boolean
+}
+
+/**
+ * Parses the URL of a pinning service. The key of the service is sent with every request, so plain http is for this machine and, in
+ * Node, for IP addresses of the local network; Kubo takes it for any host.
+ *
+ * @throws as `cleanPinningEndpoint` does, and an Error for a URL that would give the key away
+ */
+export function parsePinningEndpoint (text: string, { mayUseLocalNetwork = RUNS_IN_NODE }: PinningEndpointOptions = {}): string {
+  const endpoint = cleanPinningEndpoint(text)
+  const url = new URL(endpoint)
+
+  if (!isPrivateUrl(url) && !(mayUseLocalNetwork && IP_ADDRESS.test(url.hostname) && isLocalHost(url.hostname))) {
+    throw new Error('service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the local network: its key could be read on the way')
   }
 
   return endpoint

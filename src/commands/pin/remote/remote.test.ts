@@ -34,7 +34,7 @@ describe('pin/remote', () => {
     [`pin/remote/add?arg=${EMPTY}&service=svc&name=${'x'.repeat(256)}`, 'pin name is 256 bytes (max 255 bytes)'],
     [`pin/remote/add?arg=${EMPTY}&arg=${EMPTY}&service=svc`, 'expecting one CID argument'],
     ['pin/remote/rm?arg=a&service=svc&force=true', 'unexpected argument "a"'],
-    ['pin/remote/service/add?arg=x&arg=http://pins.example&arg=k', 'service endpoint must be an https URL, or an http URL on this machine: its key could be read on the way']
+    ['pin/remote/service/add?arg=x&arg=http://pins.example&arg=k', 'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the local network: its key could be read on the way']
   ])('%s is refused', async (target, text) => {
     expect(await message(target)).toBe(text)
     expect(service.asked).toEqual([])
