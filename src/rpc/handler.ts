@@ -2,6 +2,7 @@ import { uploadEntries } from '../http/upload.ts'
 import type { UploadOptions } from '../http/upload.ts'
 import { errorMessage } from '../go/error-message.ts'
 import { percentDecode } from '../go/query.ts'
+import { parseExactJson } from '../go/parse-exact-json.ts'
 import { goJsonPieces } from '../go/write-json-pieces.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
@@ -154,7 +155,7 @@ function tellError ({ logs }: IpfsNode, { pathname }: URL): (err: unknown) => vo
 
 /** A value with `JsonRows` in it as one without. */
 function wholeValue (value: unknown): unknown {
-  return JSON.parse([...goJsonPieces(value)].join(''))
+  return parseExactJson([...goJsonPieces(value)].join(''))
 }
 
 function commandPath (url: URL): string {

@@ -7,7 +7,7 @@ import { statNode } from './stat-node.ts'
 export interface EntryKind {
   isDirectory: boolean
   /** bytes of a file */
-  size: number
+  size: number | bigint
 }
 
 /** Whether an entry is a file or a directory, and how many bytes it has, by what was seen of it. */

@@ -25,7 +25,7 @@ interface Entry {
   Name: string
   /** 0 for a file, 1 for a directory */
   Type: number
-  Size: number
+  Size: number | bigint
   Hash: string
 }
 
@@ -69,8 +69,13 @@ export const filesLs = command({
   }
 })
 
-async function sizeOf ({ cid }: DirectoryLink, { blocks, signal }: Context): Promise<number> {
-  return cid.code === CODEC.raw ? await blocks.size(cid, { signal }) : statNode(cid, await blocks.get(cid, { signal }), '').Size
+async function sizeOf ({ cid }: DirectoryLink, { blocks, signal }: Context): Promise<number | bigint> {
+  return cid.code === CODEC.raw ? await blocks.size(cid, { signal }) : int64(statNode(cid, await blocks.get(cid, { signal }), '').Size)
+}
+
+/** The sizes of this command are signed in Go. */
+function int64 (size: number | bigint): number | bigint {
+  return typeof size === 'bigint' ? BigInt.asIntN(64, size) : size
 }
 
 async function entriesOf (found: Listing, long: boolean, context: Context): Promise<JsonLots> {
@@ -122,7 +127,7 @@ function * plainLots (links: readonly NamedLink[]): Generator<LinkedEntry[]> {
 
 function longEntry ({ name, link }: LinkedEntry, look: EntryLook): Entry {
   const { isDirectory, size } = entryKind(link, look)
-  return { Name: name, Type: isDirectory ? DIRECTORY : FILE, Size: size, Hash: cidText({ bytes: link.cidBytes }) }
+  return { Name: name, Type: isDirectory ? DIRECTORY : FILE, Size: int64(size), Hash: cidText({ bytes: link.cidBytes }) }
 }
 
 /** Values of a list, without its brackets. */

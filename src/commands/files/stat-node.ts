@@ -1,14 +1,16 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
-import { decodeUnixfsData, unixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
+import type { PbLink } from '../../ipld/dag-pb/pb-node.ts'
+import { decodeUnixfsData, exactUnixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
 import { fileMode, MODE_SYMLINK } from '../../unixfs/format/file-mode.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 
 export interface StatOutput {
   Hash: string
-  Size: number
-  CumulativeSize: number
+  /** as a bigint above 2^53, as the next one */
+  Size: number | bigint
+  CumulativeSize: number | bigint
   Blocks: number
   Type: 'file' | 'directory'
   WithLocality?: boolean
@@ -45,13 +47,19 @@ function statFramed (bytes: Uint8Array, hash: string): StatOutput {
   return {
     Hash: hash,
     // of a part of a file boxo tells the size that is written in it
-    Size: type === UNIXFS_TYPE.raw ? data.fileSize ?? 0 : unixfsSize(data),
-    CumulativeSize: links.reduce((sum, { tsize = 0 }) => sum + tsize, bytes.length),
+    Size: type === UNIXFS_TYPE.raw ? data.exactFileSize ?? data.fileSize ?? 0 : exactUnixfsSize(data),
+    CumulativeSize: uint64Sum(bytes.length, links),
     Blocks: links.length,
     Type: typeOf(type),
     ...(mtime == null ? {} : { Mtime: mtime.secs, MtimeNsecs: mtime.nsecs }),
     ...modeField(mode === 0 && type === UNIXFS_TYPE.symlink ? SYMLINK_MODE : mode)
   }
+}
+
+/** Adds the sizes of links to that of their block, as Go adds uint64. */
+function uint64Sum (blockBytes: number, links: readonly PbLink[]): number | bigint {
+  const near = links.reduce((sum, { tsize = 0 }) => sum + tsize, blockBytes)
+  return Number.isSafeInteger(near) ? near : BigInt.asUintN(64, links.reduce((sum, { exactTsize = 0 }) => sum + BigInt(exactTsize), BigInt(blockBytes)))
 }
 
 function typeOf (type: number): StatOutput['Type'] {

@@ -29,7 +29,7 @@ export function statText (stat: StatOutput, format: string): string {
 }
 
 function localText ({ SizeLocal = 0, CumulativeSize }: StatOutput): string {
-  return `Local: ${humanBytes(SizeLocal)} of ${humanBytes(CumulativeSize)} (${(100 * SizeLocal / CumulativeSize).toFixed(2)}%)\n`
+  return `Local: ${humanBytes(SizeLocal)} of ${humanBytes(CumulativeSize)} (${(100 * SizeLocal / Number(CumulativeSize)).toFixed(2)}%)\n`
 }
 
 /** Go's `2 Jan 2006, 15:04:05 MST` in UTC. */

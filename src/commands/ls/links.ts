@@ -13,7 +13,7 @@ import { directoryLots } from '../../unixfs/read/list-directory.ts'
 import type { LinkedEntry } from '../../unixfs/read/list-directory.ts'
 import { isFact, lookAtEntries } from '../../unixfs/read/look-at-entries.ts'
 import type { EntryLook } from '../../unixfs/read/look-at-entries.ts'
-import { decodeUnixfsData, unixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
+import { decodeUnixfsData, exactUnixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 
@@ -21,7 +21,8 @@ import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 export interface LsLink {
   Name: string
   Hash: string
-  Size: number
+  /** as a bigint above 2^53 */
+  Size: number | bigint
   Type: number
   Target: string
   Mode: number
@@ -81,7 +82,7 @@ const SHOWN_TYPES: Record<number | 'raw', number | undefined> = {
   [UNIXFS_TYPE.symlink]: UNIXFS_TYPE.symlink
 }
 
-function link ({ name, link: { cidBytes, code, tsize = 0 } }: LinkedEntry, look: EntryLook, cids: CidEncoder): LsLink {
+function link ({ name, link: { cidBytes, code, exactTsize = 0 } }: LinkedEntry, look: EntryLook, cids: CidEncoder): LsLink {
   const data = look == null || isFact(look) ? undefined : decodeUnixfsData(pbData(look) ?? new Uint8Array(0))
   const isRaw = code === CODEC.raw
   const type = isRaw ? UNIXFS_TYPE.file : isFact(look) ? look.type : data?.type
@@ -89,7 +90,7 @@ function link ({ name, link: { cidBytes, code, tsize = 0 } }: LinkedEntry, look:
   return {
     Name: name,
     Hash: cids.encode({ bytes: cidBytes }),
-    Size: isRaw ? tsize : isFact(look) ? look.size : data == null ? 0 : unixfsSize(data),
+    Size: isRaw ? exactTsize : isFact(look) ? look.size : data == null ? 0 : exactUnixfsSize(data),
     Type: type == null ? 0 : SHOWN_TYPES[type] ?? 0,
     Target: data?.type === UNIXFS_TYPE.symlink ? decodeUtf8(data.data ?? new Uint8Array(0)) : '',
     Mode: data == null ? 0 : fileMode(data),

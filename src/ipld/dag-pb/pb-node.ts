@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { ProtobufReader } from '../../bytes/protobuf-reader.ts'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { readCid } from '../../cid/read-cid.ts'
 import { decodeUtf8 } from '../../go/utf8.ts'
@@ -25,7 +26,7 @@ export interface PbLinkSpans {
  * keeps it.
  */
 export class PbLink {
-  /** bytes of all blocks below, as the writer of the node claims; undefined when left out */
+  /** bytes of all blocks below, as the writer of the node claims, above 2^53 only near the value; undefined when left out */
   readonly tsize: number | undefined
   readonly #block: Uint8Array
   readonly #hashStart: number
@@ -41,6 +42,18 @@ export class PbLink {
     this.#hashEnd = hashEnd
     this.#nameStart = nameStart
     this.#nameEnd = nameEnd
+  }
+
+  /** The value of `tsize`, as a bigint above 2^53, exact to 64 bits. */
+  get exactTsize (): number | bigint | undefined {
+    if (this.tsize == null || Number.isSafeInteger(this.tsize)) {
+      return this.tsize
+    }
+
+    // it is the last field of a link
+    const reader = new ProtobufReader(this.#block, Math.max(this.#hashEnd, this.#nameEnd))
+    reader.next()
+    return BigInt.asUintN(64, reader.int64())
   }
 
   get cid (): CID {

@@ -43,12 +43,17 @@ export function unixfsSize ({ type, data, fileSize = 0 }: UnixfsData): number {
   }
 }
 
+/** Returns the value of `unixfsSize`, as a bigint above 2^53, exact to 64 bits. */
+export function exactUnixfsSize (data: UnixfsData): number | bigint {
+  return data.type === UNIXFS_TYPE.file && data.exactFileSize != null ? data.exactFileSize : unixfsSize(data)
+}
+
 function readField (reader: ProtobufReader, out: Partial<UnixfsData> & Pick<UnixfsData, 'blockSizes'>): void {
   // as in Go a field of another wire type than the schema's counts as unknown
   switch (reader.field << 3 | reader.wire) {
     case 1 << 3 | WIRE_VARINT: out.type = reader.varint(); break
     case 2 << 3 | WIRE_BYTES: out.data = reader.view(); break
-    case 3 << 3 | WIRE_VARINT: out.fileSize = reader.varint(); break
+    case 3 << 3 | WIRE_VARINT: readFileSize(reader, out); break
     case 4 << 3 | WIRE_VARINT: out.blockSizes.push(reader.varint()); break
     case 4 << 3 | WIRE_BYTES: readPacked(reader, out.blockSizes); break
     case 5 << 3 | WIRE_VARINT: out.hashType = reader.varint(); break
@@ -56,6 +61,17 @@ function readField (reader: ProtobufReader, out: Partial<UnixfsData> & Pick<Unix
     case 7 << 3 | WIRE_VARINT: out.mode = reader.varint() % 2 ** 32; break
     case 8 << 3 | WIRE_BYTES: out.mtime = readTime(reader); break
     default: reader.skip()
+  }
+}
+
+function readFileSize (reader: ProtobufReader, out: Partial<UnixfsData>): void {
+  const { at } = reader
+  out.fileSize = reader.varint()
+  out.exactFileSize = undefined
+
+  if (!Number.isSafeInteger(out.fileSize)) {
+    reader.at = at
+    out.exactFileSize = BigInt.asUintN(64, reader.int64())
   }
 }
 

@@ -22,6 +22,8 @@ interface UnixfsFields<Bytes> {
 /** As it was read; `data` is a view into the block. */
 export interface UnixfsData extends UnixfsFields<Uint8Array> {
   blockSizes: number[]
+  /** `fileSize` to 64 bits, if it is above 2^53 */
+  exactFileSize?: bigint
 }
 
 /** Bytes in the pieces in which they came. */

@@ -262,7 +262,7 @@ function factOf (cid: CID, bytes: Uint8Array): EntryFact | undefined {
 
   try {
     const data = decodeUnixfsData(decodePbNode(bytes).data ?? new Uint8Array(0))
-    return SIMPLE_TYPES.includes(data.type) && fileMode(data) === 0 && data.mtime == null ? { type: data.type, size: unixfsSize(data) } : undefined
+    return SIMPLE_TYPES.includes(data.type) && fileMode(data) === 0 && data.mtime == null && data.exactFileSize == null ? { type: data.type, size: unixfsSize(data) } : undefined
   } catch {
     return undefined
   }
