@@ -44,7 +44,7 @@ async function serveFile (rq: Resolved, file: FileNode, { name = fileName(rq) }:
   return await serveContent(rq, {
     size: file.size,
     modifiedMs: modified,
-    type: async (range) => await fileContentType(file, filename === '' ? name : filename, { backend, signal: life.signal, range }),
+    type: async (range) => await fileContentType(file, filename === '' ? name : filename, { backend, signal: life.signal, range, isHead: request.method === 'HEAD' }),
     blob: async ({ start, length }) => await backend.blob?.(file, { signal: life.signal, offset: start, length }),
     read: ({ start, length }) => isInline(file) ? file.data.subarray(start, start + length) : backend.read(file, { signal: life.signal, offset: start, length, paced: isPlayed(request, headers), whole: !request.headers.has('range') })
   })
