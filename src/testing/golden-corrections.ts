@@ -7,6 +7,8 @@ import type { Scenario } from './golden-types.ts'
  * `swarm/connect` has the public key of the second node that was there. `swarm/peers?verbose=true` has a list of streams here, though
  * there are none; Kubo leaves it out then.
  *
+ * `?format=tar` of content that is no UnixFS is 406 (specs.ipfs.tech/http-gateways/path-gateway, "406 Not Acceptable"); Kubo answers 500.
+ *
  * `files/chmod` and `files/touch` drop the links of a file, so that its size is still told and nothing of it can be read. What
  * stands here is what Kubo itself makes of the same bytes added with that mode and time (`add?mode=0644&mtime=…`).
  */
@@ -15,6 +17,7 @@ const CORRECTIONS: Record<string, Array<[recorded: string, right: string]>> = {
     ['CAESIPuHNGChs3ToBF06uv2N/ejrFCyQiOIozF3SGyhDeN2N', '{{peerPublicKey}}'],
     ['"Direction":2,"Identify":"{{any}}"', '"Direction":2,"Streams":"{{any}}","Identify":"{{any}}"']
   ],
+  'gateway-formats/tar': [['"status":500', '"status":406']],
   'files/chmod-touch': [
     ['QmdLVN8dYZNkJ4iPZcF4EktHVnxXsiW2scPjKUQJfCzafm', 'QmTqMooMw7ghut46iX4E8FbDTyPd5RxRPGwQrS2jSkyJRv'],
     ['QmYm2TZKL7GkZCjbBVD86qaRLQWiyFWENDQe4jETiGfNBC', 'Qmd3k4hHwhwVwecMiuWHHzmF5RALis2cvR2VStbVHhvMXg'],
