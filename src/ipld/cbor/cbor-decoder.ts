@@ -5,6 +5,7 @@ import type { CborToken } from './cbor-tokens.ts'
 import { unexpectedEof } from '../../go/eof-error.ts'
 import type { IpldMap, IpldNode } from '../ipld-node.ts'
 import { NodeError } from '../kind-errors.ts'
+import { MAX_OPEN } from '../limits.ts'
 
 const LINK_TAG = 42n
 /** What a block may demand in all, counted as go-ipld-prime does (`codec/dagcbor/unmarshal.go`): items, entries, bytes of strings. */
@@ -118,6 +119,11 @@ class CborDecoder {
       case 'map':
       case 'array':
         this.#spend(Math.max(0, token.length))
+
+        if (open.length === MAX_OPEN) {
+          throw new Error('cbor is nested too deep')
+        }
+
         open.push({ node: token.type === 'map' ? new Map() : [], length: token.length, count: 0, key: '' })
         return undefined
       case 'break': throw new Error('Invalid majorByte: 0xff')

@@ -5,6 +5,7 @@ import type { IpldMap, IpldNode } from '../ipld-node.ts'
 import { byteName, JsonTokens } from './json-tokens.ts'
 import type { JsonToken } from './json-tokens.ts'
 import { NodeError } from '../kind-errors.ts'
+import { MAX_OPEN } from '../limits.ts'
 
 const COMMA = 0x2c
 const COLON = 0x3a
@@ -53,6 +54,10 @@ function begin (token: JsonToken, open: Open[]): IpldNode | undefined {
   switch (token.type) {
     case 'map open':
     case 'array open':
+      if (open.length === MAX_OPEN) {
+        throw new Error('json is nested too deep')
+      }
+
       open.push({ node: token.type === 'map open' ? new Map() : [], isEmpty: true, key: '' })
       return undefined
     case 'null': return null
