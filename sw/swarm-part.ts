@@ -36,7 +36,7 @@ export async function openSwarmInWorker (deps: SwarmDeps, door: WebRtcDoor, ownR
     isPrivate: true,
     ownRelays,
     auto: true,
-    lookupTxt: async (name, options) => await txt.lookup(name, options),
+    lookupTxt: async (name, options) => (await txt.lookup(name, options)).texts,
     refuses: (address) => undialableInBrowser(address, { isSecure: protocol === 'https:', hasWebTransport: 'WebTransport' in globalThis })
   }, deps)
 

@@ -46,7 +46,7 @@ export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise
       ...relaying == null ? {} : { relay: (parts: RelayServiceParts) => new RelayService(parts, relaying) }
     }),
     auto: false,
-    lookupTxt: async (name, options) => await txt.lookup(name, options),
+    lookupTxt: async (name, options) => (await txt.lookup(name, options)).texts,
     bounds: {
       maxInbound: MAX_CONNECTIONS,
       maxPending: MAX_PENDING,

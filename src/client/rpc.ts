@@ -21,6 +21,9 @@ export interface RpcOptions {
 /** What cuts a call: the network's word for it, and the port's. */
 const CUT = ['TypeError', 'PortClosedError']
 
+/** Errors after the first value are read from the body, those too that the values tell of already. */
+const READS_ERRORS = { 'X-Stream-Errors': 'in-band' }
+
 const port = new CommandPort()
 
 interface ErrorShape { Message: string, Code: number, Type: 'error' }
@@ -116,7 +119,7 @@ export async function call (command: string, { args = [], options = {}, query: m
 
 async function send (target: string, { body, files, signal }: Pick<RpcOptions, 'body' | 'files' | 'signal'>): Promise<Response> {
   const answer = files == null ? undefined : await port.call(async ({ lists }) => ({ target, packs: await filePacks(files, { lists, signal }) }), { signal })
-  return answer ?? await fetch(`/api/v0/${target}`, { method: 'POST', body: files == null ? body : uploadForm(files), signal })
+  return answer ?? await fetch(`/api/v0/${target}`, { method: 'POST', headers: READS_ERRORS, body: files == null ? body : uploadForm(files), signal })
 }
 
 async function toError (response: Response): Promise<RpcError> {

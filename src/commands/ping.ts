@@ -5,6 +5,7 @@ import { parseMultiaddr } from '../net/parse-multiaddr.ts'
 import { splitP2p } from '../net/split-p2p.ts'
 import { argument } from '../rpc/argument.ts'
 import { command } from '../rpc/command.ts'
+import { ToldError } from '../rpc/errors.ts'
 import { option } from '../rpc/option.ts'
 import { shape } from '../rpc/output.ts'
 import { stream } from '../rpc/result.ts'
@@ -106,7 +107,7 @@ async function * pings (swarm: Swarm, peer: PeerAddresses, count: number, signal
   }
 
   if (times.length === 0) {
-    throw new Error('ping failed')
+    throw new ToldError('ping failed')
   }
 
   yield said(`Average latency: ${(times.reduce((sum, ms) => sum + ms, 0) / times.length).toFixed(2)}ms`)

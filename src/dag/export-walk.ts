@@ -76,19 +76,35 @@ async function pathTo (target: CID, way: CID[], { blocks, signal }: ExportOption
   return []
 }
 
-/** The keys and indexes that lead to the first link of this CID. */
+/** Returns the keys and indexes that lead to the first link of this CID, with a stack of its own: a block can nest deeper than calls. */
 function findLink (node: IpldNode | undefined, target: CID): string[] | undefined {
-  if (node instanceof Map || Array.isArray(node)) {
-    for (const [key, value] of node.entries()) {
-      const rest = findLink(value, target)
+  const open: Array<Iterator<[string | number, IpldNode | undefined]>> = []
+  const way: Array<string | number> = []
+  let value = node
 
-      if (rest != null) {
-        return [String(key), ...rest]
-      }
+  for (;;) {
+    if (value instanceof Map || Array.isArray(value)) {
+      open.push(value.entries())
+    } else if (value != null && typeof value === 'object' && !(value instanceof Uint8Array) && target.equals(value)) {
+      return way.map(String)
+    } else {
+      way.pop()
     }
 
-    return undefined
-  }
+    let next = open.at(-1)?.next()
 
-  return node != null && typeof node === 'object' && !(node instanceof Uint8Array) && target.equals(node) ? [] : undefined
+    while (next?.done === true) {
+      open.pop()
+      way.pop()
+      next = open.at(-1)?.next()
+    }
+
+    if (next == null) {
+      return undefined
+    }
+
+    const [key, item] = next.value
+    way.push(key)
+    value = item
+  }
 }

@@ -17,49 +17,59 @@ export interface LocalSizeOptions {
   signal: AbortSignal
 }
 
-/** Deeper than anybody builds; a walk without end it is not, since hashes make no circles. */
-const MAX_DEPTH = 1024
+interface Frame {
+  key: string
+  sum: LocalSize
+  links: Iterator<CID>
+}
 
 /**
- * Adds up what is here of a DAG (Kubo `core/commands/files.go`, `walkBlock`). What stands in it many times is walked once.
+ * Adds up the local blocks of a DAG (Kubo `core/commands/files.go`, `walkBlock`). A block that is linked to many times is walked once.
+ * The way to a block is on a stack of its own: a DAG can be deeper than calls.
  *
  * @throws an Error for a block that cannot be read
  */
-export async function localSize (root: CID, options: LocalSizeOptions): Promise<LocalSize> {
-  return await sizeOf(root, options, new Map(), 0)
-}
+export async function localSize (root: CID, { blocks, signal }: LocalSizeOptions): Promise<LocalSize> {
+  const known = new Map<string, LocalSize>()
+  const frames: Frame[] = [{ key: '', sum: { local: true, bytes: 0 }, links: [root].values() }]
 
-async function sizeOf (cid: CID, options: LocalSizeOptions, known: Map<string, LocalSize>, depth: number): Promise<LocalSize> {
-  options.signal.throwIfAborted()
-
-  if (depth > MAX_DEPTH) {
-    throw new Error(`DAG is nested too deep at ${cid}`)
-  }
-
-  if (!await options.blocks.has(cid)) {
-    return { local: false, bytes: 0 }
-  }
-
-  const key = blockKey(cid)
-  const before = known.get(key)
-
-  if (before != null) {
-    return before
-  }
-
-  const links = mayHaveLinks(cid) ? await options.blocks.get(cid, options) : undefined
-  const sum = { local: true, bytes: links?.byteLength ?? await options.blocks.size(cid, options) }
-
-  for (const link of links == null ? [] : eachLink(cid, links)) {
-    const { local, bytes } = await sizeOf(link, options, known, depth + 1)
+  const add = (sum: LocalSize, { local, bytes }: LocalSize): void => {
     sum.local &&= local
     sum.bytes += bytes
   }
 
-  // a leaf is found out again as quickly
-  if (links != null) {
-    known.set(key, sum)
-  }
+  for (let frame = frames[0]; ;) {
+    signal.throwIfAborted()
+    const { done, value: cid } = frame.links.next()
 
-  return sum
+    if (done === true) {
+      frames.pop()
+      known.set(frame.key, frame.sum)
+      const above = frames.at(-1)
+
+      if (above == null) {
+        return frame.sum
+      }
+
+      add(above.sum, frame.sum)
+      frame = above
+      continue
+    }
+
+    const key = blockKey(cid)
+    const before = known.get(key)
+
+    if (before != null) {
+      add(frame.sum, before)
+    } else if (!await blocks.has(cid)) {
+      add(frame.sum, { local: false, bytes: 0 })
+    } else if (mayHaveLinks(cid)) {
+      const bytes = await blocks.get(cid, { signal })
+      frame = { key, sum: { local: true, bytes: bytes.byteLength }, links: eachLink(cid, bytes)[Symbol.iterator]() }
+      frames.push(frame)
+    } else {
+      // a leaf is found out again as quickly
+      add(frame.sum, { local: true, bytes: await blocks.size(cid, { signal }) })
+    }
+  }
 }

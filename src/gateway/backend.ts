@@ -70,6 +70,8 @@ export interface Backend {
   block: (cid: CID, options: BackendOptions) => Promise<Uint8Array>
   /** The root of a file, directory or symlink. */
   unixfs: (cid: CID, options: BackendOptions) => Promise<UnixfsNode>
+  /** A file with the true sizes of its parts, which are all read for that: for one whose nodes tell wrong sizes. */
+  measured: (file: FileNode, options: BackendOptions) => Promise<FileNode>
   /** What nodes are, in their order, those whose blocks are at hand and are of UnixFS; undefined for others. */
   localKinds: (cids: readonly CID[], options: BackendOptions) => Promise<Array<UnixfsNode['kind'] | undefined>>
   /**

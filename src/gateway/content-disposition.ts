@@ -2,8 +2,17 @@ import { pathEscape } from '../go/escape.ts'
 
 const NOT_ASCII = /[^\x00-\x7f]/gu
 
-/** `Content-Disposition` with the name in both forms (RFC 6266): ASCII for old clients, UTF-8 for the others. */
+/**
+ * Sets `Content-Disposition`, with the file name as ASCII for old clients and as UTF-8 for all others (RFC 6266).
+ *
+ * @param filename - may be empty: then the header names none
+ */
 export function setContentDisposition (headers: Headers, filename: string, type: 'inline' | 'attachment'): void {
+  if (filename === '') {
+    headers.set('Content-Disposition', type)
+    return
+  }
+
   const ascii = pathEscape(filename.replace(NOT_ASCII, '_'))
   headers.set('Content-Disposition', `${type}; filename="${ascii}"; filename*=UTF-8''${pathEscape(filename)}`)
 }

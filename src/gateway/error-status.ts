@@ -5,6 +5,8 @@ const STATUS_OF: Record<string, number> = {
   BlockNotFoundError: 404,
   LookupError: 404,
   NoLinkError: 404,
+  // specs.ipfs.tech/http-gateways/dnslink-gateway; Kubo: 500
+  NameRecursionError: 400,
   NotFoundError: 404,
   RetrievalTimeoutError: 504,
   TimeoutError: 504

@@ -17,6 +17,7 @@ import { answerRequest } from './steps.ts'
 import type { Trail } from './trail.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 import { webError } from './web-error.ts'
+import { acceptsType } from '../http/accept.ts'
 import { RequestLife } from '../http/request-life.ts'
 
 /** What a gateway answers from. */
@@ -91,7 +92,7 @@ interface Asking extends Pick<Gateway, 'retrieval'> {
 function isPageRequest (request: Request): boolean {
   const { method, headers, url } = request
   const { searchParams } = new URL(url)
-  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html') && !headers.has('range') && !isOnlyIfCached(request) && !searchParams.has('format') && searchParams.get('download') !== 'true'
+  return method === 'GET' && acceptsType(headers.get('accept'), 'text/html') && !headers.has('range') && !isOnlyIfCached(request) && !searchParams.has('format') && searchParams.get('download') !== 'true'
 }
 
 async function answer (request: Request, gateway: Gateway | (() => Promise<Gateway>), options: GatewayOptions, asking: Asking): Promise<Response> {

@@ -2,6 +2,9 @@ import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
+import { root } from '../commands/root.ts'
+import { encode } from '../ipld/registry.ts'
+import { handleRpc } from '../rpc/handler.ts'
 import { gatewayFixture } from '../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../testing/gateway-fixture.ts'
 
@@ -186,15 +189,33 @@ describe('a deep DAG', () => {
     expect((await (await gateway.get(`/ipfs/${dir}?format=car`)).bytes()).length).toBeGreaterThan(100_000)
   })
 
-  it('of file nodes is refused where no layout makes one', async () => {
+  it('of file nodes is read', async () => {
     let part = await gateway.dag.raw('x')
     for (let i = 0; i < 2000; i++) part = await gateway.dag.file([part])
     const response = await gateway.get(`/ipfs/${part.cid}?filename=a.bin`)
-    expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('nested too deep')])
-    await expect(gateway.get(`/ipfs/${part.cid}?format=car&dag-scope=entity`).then(async (car) => await car.bytes())).rejects.toThrow('nested too deep')
-    // all blocks are no file, and each comes
-    expect((await (await gateway.get(`/ipfs/${part.cid}?format=car`)).bytes()).length).toBeGreaterThan(100_000)
+    expect([response.status, await response.text()]).toEqual([200, 'x'])
+    for (const query of ['format=car', 'format=car&dag-scope=entity']) expect((await (await gateway.get(`/ipfs/${part.cid}?${query}`)).bytes()).length).toBeGreaterThan(100_000)
   })
+
+  it('in one document is answered, converted, previewed and walked', async () => {
+    const DEPTH = 300_000
+    const leaf = (await gateway.dag.raw('x')).cid
+    const link = encode(0x71, leaf)
+    const bytes = new Uint8Array(DEPTH + link.length).fill(0x81, 0, DEPTH)
+    bytes.set(link, DEPTH)
+    const cid = await gateway.dag.put(0x71, bytes)
+    expect((await (await gateway.get(`/ipfs/${cid}`)).bytes()).length).toBe(bytes.length)
+    expect((await gateway.get(`/ipfs/${cid}/`, HTML)).status).toBe(200)
+    expect((await (await gateway.get(`/ipfs/${cid}?format=car`)).bytes()).length).toBeGreaterThan(bytes.length)
+    expect((await gateway.get(`/ipfs/${cid}/0/0/0/x`)).status).toBe(404)
+    const { node } = gateway
+    const rpc = async (target: string): Promise<string> => await (await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), { root, node: async () => node })).text()
+    expect(await rpc(`dag/get?arg=${cid}`)).toBe(`${'['.repeat(DEPTH)}{"/":"${leaf}"}${']'.repeat(DEPTH)}`)
+    expect(await rpc(`dag/get?arg=${cid}/0/0/0&output-codec=dag-cbor`)).toHaveLength(new TextDecoder().decode(bytes.subarray(3)).length)
+    expect(JSON.parse(await rpc(`refs?arg=${cid}`))).toEqual({ Ref: leaf.toString(), Err: '' })
+    expect(JSON.parse(await rpc(`dag/stat?arg=${cid}&progress=false`))).toMatchObject({ UniqueBlocks: 2 })
+    expect((await rpc(`pin/add?arg=${cid}`))).toContain(cid.toString())
+  }, 60_000)
 })
 
 describe('a _redirects file', () => {

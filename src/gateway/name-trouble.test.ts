@@ -17,6 +17,8 @@ beforeAll(async () => {
       '_dnslink.two.example': [`dnslink=/ipfs/${DAG_PB}`, `dnslink=/ipns/${KEY}`],
       '_dnslink.failing.example': 2,
       '_dnslink.circle.example': ['dnslink=/ipns/circle.example'],
+      '_dnslink.first.example': ['dnslink=/ipns/second.example/x'],
+      '_dnslink.second.example': ['dnslink=/ipns/first.example/y'],
       '_dnslink.no-record.example': [`dnslink=/ipns/${KEY}`]
     }
   })
@@ -34,7 +36,6 @@ it.each([
   [`/ipns/${KEY}?format=ipns-record`, 404, 'No record is known here'],
   ['/ipns/none.example', 404, 'This domain has no DNSLink'],
   ['/ipns/two.example', 404, 'or it has several'],
-  ['/ipns/circle.example', 404, 'the names lead in a circle'],
   ['/ipns/no-record.example', 404, 'leads to another name, and that to nothing'],
   ['/ipns/failing.example', 502, 'The DNS could not be asked'],
   ['/ipns/nobody.to.ask', 502, 'the setting DNS.Resolvers names'],
@@ -50,6 +51,18 @@ it.each([
   expect(await text.text()).toContain(words)
   // what programs know of Kubo that ask for whatever there is
   for (const init of [{}, { headers: { Accept: '*/*' } }]) expect((await gateway.get(path, init)).status).toBe(500)
+})
+
+it.each(['/ipns/circle.example', '/ipns/circle.example/a/b?format=car', '/ipns/first.example'])('%s is a loop: 400 for everybody', async (path) => {
+  const page = await gateway.get(path, HTML)
+  expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html'])
+  expect(await page.text()).toContain('they lead in a circle')
+
+  for (const init of [{}, { headers: { Accept: '*/*' } }, { headers: { Accept: 'application/json' } }]) {
+    const text = await gateway.get(path, init)
+    expect([text.status, text.headers.has('cache-control')]).toEqual([400, false])
+    expect(await text.text()).toContain('could not resolve name (recursion limit exceeded)')
+  }
 })
 
 it('leaves other errors as they are', async () => {

@@ -23,7 +23,12 @@ const NO_LINK: NameTrouble = {
 
 const NO_END: NameTrouble = {
   status: 404,
-  advice: 'This domain leads to another name, and that to nothing: no record is known of it here, or the names lead in a circle. Who has the domain can say more.'
+  advice: 'This domain leads to another name, and that to nothing: no record is known of it here. Who has the domain can say more.'
+}
+
+const LOOP: NameTrouble = {
+  status: 400,
+  advice: 'This name leads to other names, and those to others without end: they lead in a circle. Who has the name can set it right.'
 }
 
 const NO_DNS: NameTrouble = {
@@ -49,6 +54,10 @@ const NO_NAME: NameTrouble = {
 /** What to say of an error to a person where a name is what failed and nothing more is known of the status; else undefined. */
 export function nameTrouble (error: unknown): NameTrouble | undefined {
   const causes = chain(error)
+
+  if (causes.some(({ name }) => name === 'NameRecursionError')) {
+    return LOOP
+  }
 
   if (causes.some(({ name }) => name === 'RoutingNotFoundError')) {
     return NO_RECORD

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { retrievalReason } from '../blocks/retrieval-reason.ts'
 import type { RetrievalReport } from '../blocks/retrieval-report.ts'
+import { acceptsType } from '../http/accept.ts'
 import type { GatewayConfig } from './config.ts'
 import { errorStatus } from './error-status.ts'
 import { errorPage } from './html/error-page.ts'
@@ -44,10 +45,11 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
 
   const accept = request.headers.get('accept') ?? ''
   // Kubo's status is for those who ask as its own clients do, for whatever there is; a name that leads nowhere is no fault of ours
-  const trouble = status === 500 && !TAKES_ANYTHING.test(accept) ? nameTrouble(error) : undefined
+  const found = nameTrouble(error)
+  const trouble = found?.status === status || (status === 500 && !TAKES_ANYTHING.test(accept)) ? found : undefined
   const seen = trouble?.status ?? status
 
-  if (!disableHtmlErrors && accept.includes('text/html')) {
+  if (!disableHtmlErrors && acceptsType(accept, 'text/html')) {
     return htmlPage(headers, seen, errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
       // that a block is not here, or a name not in it, are two things to a person
       advice: trouble?.advice ?? (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),

@@ -14,14 +14,20 @@ export class InvalidMediaTypeError extends Error {
 const TOKEN = "[!#$%&'*+.^_`|~\\w-]+"
 const WELL_FORMED = new RegExp(`^${TOKEN}/${TOKEN}(\\s*;\\s*${TOKEN}\\s*=\\s*(${TOKEN}|"([^"\\\\]|\\\\.)*"))*\\s*;?\\s*$`)
 
+/** `;q=0.5` of an item; the part before it are the media type and its parameters (RFC 9110, section 12.5.1). */
+const WEIGHT = /\s*;\s*q\s*=\s*"?([\d.]+)"?\s*(?=;|$)/i
+
 /**
- * The first item of an `Accept` header that one of the prefixes begins, in the order of the header; weights are not looked
- * at, as in boxo (`gateway/handler.go`, `customResponseFormat`).
+ * Returns the preferred item of an `Accept` header among those that one of the prefixes begins: the one of the highest weight, the
+ * first of several. Items of weight 0 are not acceptable (RFC 9110, section 12.4.2). Kubo ignores weights.
  *
- * @throws InvalidMediaTypeError when that item is malformed
+ * @returns without the weight; undefined if there is none
+ * @throws InvalidMediaTypeError if an item that counts is malformed
  */
 export function firstAccepted (header: string, prefixes: readonly string[]): MediaType | undefined {
-  const item = header.split(',').map((item) => item.trim()).find((item) => prefixes.some((prefix) => item.startsWith(prefix)))
+  const wanted = itemsOf(header).filter(({ item, weight }) => weight > 0 && prefixes.some((prefix) => item.toLowerCase().startsWith(prefix)))
+  const most = Math.max(...wanted.map(({ weight }) => weight))
+  const item = wanted.find(({ weight }) => weight === most)?.item
 
   if (item == null) {
     return undefined
@@ -32,4 +38,16 @@ export function firstAccepted (header: string, prefixes: readonly string[]): Med
   }
 
   return parseMediaType(item)
+}
+
+/** Whether an `Accept` header names a media type, with a weight above 0. */
+export function acceptsType (header: string | null, type: string): boolean {
+  return itemsOf(header ?? '').some(({ item, weight }) => weight > 0 && item.split(';', 1)[0].trim().toLowerCase() === type)
+}
+
+function itemsOf (header: string): Array<{ item: string, weight: number }> {
+  return header.split(',').map((text) => {
+    const weight = WEIGHT.exec(text)?.[1]
+    return { item: text.replace(WEIGHT, '').trim(), weight: weight == null ? 1 : Number(weight) }
+  })
 }

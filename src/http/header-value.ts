@@ -1,14 +1,14 @@
 import { encodeUtf8 } from '../go/utf8.ts'
 
 /**
- * A text as a header value: its UTF-8 bytes, each as one character, as Go writes it. Line ends and zero bytes, which no
- * header may hold, become spaces.
+ * Returns a text as a header value: its UTF-8 bytes, each as one character, as Go writes it. Control characters except tabs, which no
+ * header may hold (RFC 9110, section 5.5), become spaces.
  */
 export function headerValue (text: string): string {
   let value = ''
 
   for (const byte of encodeUtf8(text)) {
-    value += byte === 0 || byte === 10 || byte === 13 ? ' ' : String.fromCharCode(byte)
+    value += (byte < 0x20 && byte !== 0x09) || byte === 0x7f ? ' ' : String.fromCharCode(byte)
   }
 
   return value

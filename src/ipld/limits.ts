@@ -1,2 +1,5 @@
-/** Lists and maps within each other. Go's stack grows with them, JavaScript's does not, and a block of 2 MiB could hold 2 million. */
-export const MAX_DEPTH = 1024
+/**
+ * Lists and maps that may be open at one time while a value is read. A block of 2 MiB, the largest that is exchanged, holds no more;
+ * inputs of `dag/put` can be larger, and each level takes about 100 bytes.
+ */
+export const MAX_OPEN = 2 * 1024 * 1024

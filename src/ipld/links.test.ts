@@ -85,6 +85,9 @@ it.each<[number, string, string]>([
   expect(() => linksOf(of(code), Uint8Array.from(Buffer.from(hex, 'hex')))).toThrow(message)
 })
 
-it('refuses CBOR that is nested without end', () => {
-  expect(() => linksOf(of(0x71), new Uint8Array(1_000_000).fill(0x81))).toThrow('cbor is nested too deep')
+it('finds the links of CBOR that is nested deeper than calls, in their order', () => {
+  const [a, b] = [v1, inline].map((cid) => dagCbor.encode(cid))
+  const deep = Buffer.concat([Uint8Array.of(0x82), a, new Uint8Array(200_000).fill(0x81), b])
+  expect(linksOf(of(0x71), deep).map(String)).toEqual([v1, inline].map(String))
+  expect(() => linksOf(of(0x71), new Uint8Array(100_000).fill(0x81))).toThrow('EOF')
 })

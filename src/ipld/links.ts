@@ -56,14 +56,20 @@ export function mayHaveLinks (cid: CID): boolean {
   return !LEAF_CODECS.has(cid.code)
 }
 
-/** The decoders bound the depth of what they give. */
+/** Collects the links of a value in their order, with a stack of its own: a block can nest deeper than calls. */
 function collect (node: IpldNode | undefined, links: CID[]): CID[] {
-  if (node instanceof Map) {
-    node.forEach((value) => collect(value, links))
-  } else if (Array.isArray(node)) {
-    node.forEach((value) => collect(value, links))
-  } else if (node != null && typeof node === 'object' && !(node instanceof Uint8Array)) {
-    links.push(CID.asCID(node) ?? node)
+  const open: Array<Iterator<IpldNode | undefined>> = [[node].values()]
+
+  for (let top = open.at(-1); top != null; top = open.at(-1)) {
+    const { done, value } = top.next()
+
+    if (done === true) {
+      open.pop()
+    } else if (value instanceof Map || Array.isArray(value)) {
+      open.push(value.values())
+    } else if (value != null && typeof value === 'object' && !(value instanceof Uint8Array)) {
+      links.push(CID.asCID(value) ?? value)
+    }
   }
 
   return links

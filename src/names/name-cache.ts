@@ -1,9 +1,11 @@
 import { RecentMap } from '../bytes/recent-map.ts'
 import type { ContentPath } from '../path/content-path.ts'
+import { remainingTtlMs } from './remaining-ttl.ts'
 
-/** What a name leads to, and how long that counts. */
+/** The target of a name, with the rest of its time to live. */
 export interface CachedName {
   path: ContentPath
+  /** how long the answer may still be kept, in milliseconds; 0 if unknown */
   ttlMs: number
   /** since when it is known to lead there, milliseconds since 1970 */
   modifiedMs: number
@@ -32,17 +34,23 @@ export class NameCache {
       return undefined
     }
 
-    const { untilMs: _, ...known } = entry
-    return known
+    const { untilMs, ...known } = entry
+    return { ...known, ttlMs: remainingTtlMs(known.ttlMs, untilMs) }
   }
 
-  /** @returns what is known of the name now: that it has led there for longer, where it has */
-  set (name: string, { path, ttlMs, modifiedMs }: CachedName): CachedName {
+  /**
+   * Stores the target of a name for its TTL, at most for `maxTtlMs`. A `maxTtlMs` of 0 turns the cache off and leaves the TTL as it is.
+   *
+   * @returns the stored entry. If the target is unchanged, it keeps the older `modifiedMs`.
+   */
+  set (name: string, { path, ttlMs: ownTtlMs, modifiedMs }: CachedName): CachedName {
     const before = this.#entries.peek(name)
+    const maxTtlMs = this.#init.maxTtlMs()
+    const ttlMs = maxTtlMs > 0 ? Math.min(ownTtlMs, maxTtlMs) : ownTtlMs
     const known = { path, ttlMs, modifiedMs: before?.path.text === path.text ? Math.min(before.modifiedMs, modifiedMs) : modifiedMs }
 
     if (ttlMs > 0) {
-      this.#entries.set(name, { ...known, untilMs: Date.now() + Math.min(ttlMs, this.#init.maxTtlMs()) })
+      this.#entries.set(name, { ...known, untilMs: Date.now() + Math.min(ttlMs, maxTtlMs) })
     }
 
     this.#entries.shrink(this.#init.size())

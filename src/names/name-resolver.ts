@@ -7,6 +7,7 @@ import { goQuote } from '../go/quote.ts'
 import { parsePath } from '../path/content-path.ts'
 import type { ContentPath } from '../path/content-path.ts'
 import { NameNotResolvedError } from '../path/name-not-resolved-error.ts'
+import { NameRecursionError } from '../path/name-recursion-error.ts'
 import { ipnsNameText, parseIpnsName } from './ipns-name.ts'
 import { isDomainName } from './is-domain-name.ts'
 import { joinPaths } from './join-paths.ts'
@@ -32,8 +33,12 @@ export interface ResolveNameOptions {
   timeoutMs?: number
 }
 
-/** Finds the path that a domain name is linked with. @throws an Error with boxo's words */
-export type LookupDnslink = (domain: string, options: { signal: AbortSignal }) => Promise<ContentPath>
+/**
+ * Finds the path that a domain name is linked with, and the rest of the TTL of its TXT record.
+ *
+ * @throws NameNotResolvedError with the words of boxo
+ */
+export type LookupDnslink = (domain: string, options: { signal: AbortSignal }) => Promise<Pick<CachedName, 'path' | 'ttlMs'>>
 
 /** From names to what they lead to: records of keys, links of domain names (boxo `namesys/namesys.go`). */
 export class NameResolver {
@@ -44,19 +49,20 @@ export class NameResolver {
   }
 
   /**
-   * Follows a path under a name until it is immutable.
+   * Follows a path under a name until it is immutable. The TTL is the shortest of all names on the way.
    *
-   * @throws NameNotResolvedError where a name leads nowhere, or through more than 32 others
+   * @throws NameNotResolvedError if a name leads nowhere, NameRecursionError if it leads through more than 32 others
    */
   async resolve (path: ContentPath, options: ResolveNameOptions): Promise<CachedName> {
     let found: CachedName = { path, ttlMs: 0, modifiedMs: Date.now() }
 
     for (let depth = 0; found.path.namespace === 'ipns'; depth++) {
       if (depth === MAX_DEPTH) {
-        throw new NameNotResolvedError('could not resolve name (recursion limit exceeded)')
+        throw new NameRecursionError()
       }
 
-      found = await this.resolveOnce(found.path, options)
+      const next = await this.resolveOnce(found.path, options)
+      found = { ...next, ttlMs: shorterTtlMs(found.ttlMs, next.ttlMs) }
     }
 
     return found
@@ -94,9 +100,14 @@ export class NameResolver {
       throw new Error(hint(domain))
     }
 
-    // how long it counts is known to who asks the DNS, and kept there; nobody else is told, as in boxo
-    return { path: await this.#dnslink(domain, { signal }), ttlMs: 0, modifiedMs: Date.now() }
+    // the TXT records are cached by the DNS client
+    return { ...await this.#dnslink(domain, { signal }), modifiedMs: Date.now() }
   }
+}
+
+/** Returns the shorter of two TTLs. An unknown TTL (0) does not count (boxo `minNonZeroTTL`). */
+function shorterTtlMs (a: number, b: number): number {
+  return a > 0 && b > 0 ? Math.min(a, b) : Math.max(a, b)
 }
 
 /** A routing that finds nothing is a name that leads nowhere; what goes wrong on the way is said as it is. */

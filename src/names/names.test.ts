@@ -12,6 +12,7 @@ import { DEFAULT_PUBLISHING } from './default-publishing.ts'
 import { ipnsNameText } from './ipns-name.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import { NameRenewals } from '../node/name-renewals.ts'
+import type { LookupDnslink } from './name-resolver.ts'
 import { Names } from './names.ts'
 import type { NameOptions } from './names.ts'
 import { readRecord } from './record/read-record.ts'
@@ -20,6 +21,7 @@ import type { RecordFields } from './record/record-fields.ts'
 const A = '/ipfs/bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om'
 const B = '/ipfs/bafkreib7ytgp45cyodrmbwm7ohzq74dfnsg63va4yhl5hu3wwdn6nbpc6m'
 const HOUR_MS = 3_600_000
+const LINK_TTL_MS = 90_000
 const START_MS = Date.UTC(2026, 0, 1)
 
 const { signal } = new AbortController()
@@ -41,9 +43,9 @@ interface Setup { data?: Datastore, config?: Record<string, Json>, online?: bool
 async function open ({ data = new MemoryDatastore(), config = {}, online = false, links = {} }: Setup = {}): Promise<Names & { asked: string[] }> {
   const asked: string[] = []
 
-  const dnslink = async (domain: string): Promise<ReturnType<typeof parsePath>> => {
+  const dnslink: LookupDnslink = async (domain) => {
     asked.push(domain)
-    return parsePath(links[domain])
+    return { path: parsePath(links[domain]), ttlMs: LINK_TTL_MS }
   }
 
   return Object.assign(new Names({ datastore: data, config: await openConfig(data, { overrides: config }), online: () => online, dnslink }), { asked })
@@ -223,20 +225,31 @@ describe('what is known of a name', () => {
     await publish(await open({ data }), one, path)
   }
 
-  test.each([[{}, 299, 301], [{ 'Ipns.MaxCacheTTL': '10s' }, 9, 11]] as const)('counts for the TTL of its record, and Ipns.MaxCacheTTL: %j', async (config, held, over) => {
+  test.each([[{}, 300, 299, 301], [{ 'Ipns.MaxCacheTTL': '10s' }, 10, 9, 11]] as const)('counts for the TTL of its record, and Ipns.MaxCacheTTL: %j', async (config, ttl, held, over) => {
     const data = new MemoryDatastore()
     const names = await open({ data, config, online: true })
     await publish(names, one, A)
     const first = await names.resolve(parsePath(name(one)), online)
-    expect(first).toMatchObject({ ttlMs: 300_000, modifiedMs: START_MS })
+    expect(first).toMatchObject({ ttlMs: ttl * 1000, modifiedMs: START_MS })
     await changedElsewhere(data, B)
 
     later(held * 1000)
-    expect(await names.resolve(parsePath(name(one)), online)).toEqual(first)
+    expect(await names.resolve(parsePath(name(one)), online)).toEqual({ ...first, ttlMs: (ttl - held) * 1000 })
     expect(await resolve(names, name(one), { ...online, nocache: true })).toBe(B)
     expect(await resolve(names, name(one), local)).toBe(B)
     later((over - held) * 1000)
     expect(await resolve(names, name(one), online)).toBe(B)
+  })
+
+  test('has the shortest TTL of all names on the way', async () => {
+    const names = await open({ online: true, links: { 'a.test': name(one), 'b.test': A } })
+    const ttlMs = async (path: string): Promise<number> => (await names.resolve(parsePath(path), online)).ttlMs
+    await publish(names, one, A, { ttlNs: 30_000_000_000n })
+    await publish(names, two, '/ipns/b.test', { ttlNs: 200_000_000_000n })
+    expect(await ttlMs(name(two))).toBe(LINK_TTL_MS)
+    expect(await ttlMs('/ipns/a.test')).toBe(30_000)
+    later(10_700)
+    expect(await ttlMs('/ipns/a.test')).toBe(20_000)
   })
 
   test('is no longer than the record holds', async () => {

@@ -34,7 +34,7 @@ export class DnsInNode {
   /** TXT records, for addresses of the kind /dnsaddr. */
   readonly lookupTxt: LookupTxt = async (name, { signal }) => {
     return this.#resolver.hasServer(name)
-      ? await this.#resolver.lookup(name, { signal })
+      ? (await this.#resolver.lookup(name, { signal })).texts
       : (await unlessAborted(resolveTxt(name), signal)).map((parts) => parts.join(''))
   }
 
@@ -59,7 +59,9 @@ export class DnsInNode {
     const known = forgeAddress(this.#config, hostname)
     const wanted = [4, 6].filter((one) => family === 0 || String(family).endsWith(String(one)))
     const signal = timeLimit(LOOKUP_MS)
-    const looked = known != null ? [known] : await anyOf(wanted.map(async (one) => await this.#resolver.lookup(hostname, { type: one === 4 ? 'A' : 'AAAA', signal })))
+    const lookUp = async (one: number): Promise<string[]> =>
+      (await this.#resolver.lookup(hostname, { type: one === 4 ? 'A' : 'AAAA', signal })).texts
+    const looked = known != null ? [known] : await anyOf(wanted.map(lookUp))
     const found = looked.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })).filter(({ family }) => wanted.includes(family))
 
     if (found.length === 0) {

@@ -65,17 +65,12 @@ export async function sendResponse (response: Response, target: ServerResponse, 
 
     target.off('close', closed)
     await beforeEnd()
-    target.addTrailers(Object.fromEntries([...trailers].map(([name, text]) => [name, trailerValue(text)])))
+    target.addTrailers(Object.fromEntries([...trailers].map(([name, text]) => [name, headerValue(text)])))
     target.end()
   } catch {
     target.off('close', closed)
     target.destroy()
   }
-}
-
-/** Node refuses control characters there, and would cut the answer with the message. */
-function trailerValue (text: string): string {
-  return headerValue(text).replace(/[\0-\x08\x0a-\x1f\x7f]/g, ' ')
 }
 
 /** Waits until a slow client has taken what was written, or has gone: with one listener for all waits of an answer. */

@@ -123,6 +123,62 @@ describe('the host', () => {
   })
 })
 
+describe('a target', () => {
+  const utf8 = (text: string): string => Buffer.from(text).toString('latin1')
+
+  test('may have raw UTF-8 in it, in packets of any size', async () => {
+    const { lines, body } = await ask('gateway', 'GET', utf8('/ipfs/bafkqablimvwgy3y?filename=é☃.txt'))
+    expect(body).toBe('hello')
+    expect(lines).toContain("Content-Disposition: inline; filename=\"__.txt\"; filename*=UTF-8''%C3%A9%E2%98%83.txt")
+    expect((await ask('gateway', 'HEAD', utf8('/ipfs/bafkqablimvwgy3y/é'))).status).toBe('HTTP/1.1 404 Not Found')
+    expect((await ask('rpc', 'POST', utf8('/api/v0/files/mkdir?arg=/é'))).status).toBe('HTTP/1.1 200 OK')
+
+    const socket = connect(started.rpcPort, '127.0.0.1')
+    const answer = all(socket)
+    const bytes = Buffer.from('POST /api/v0/files/ls?arg=/é&x=ü HTTP/1.1\r\nHost: a\r\n\r\nPOST /api/v0/files/rm?arg=/é&recursive=true HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const at = bytes.indexOf('ü') + 1
+    socket.write(bytes.subarray(0, at))
+    await new Promise((resolve) => setImmediate(resolve))
+    socket.write(bytes.subarray(at, bytes.indexOf('POST', at)))
+    await once(socket, 'data')
+    socket.write(bytes.subarray(bytes.indexOf('POST', at)))
+    expect((await answer).match(/^HTTP\/1.1 200 OK/gm)).toHaveLength(2)
+  })
+
+  test('may have raw UTF-8 in it, with an upload', async () => {
+    const socket = connect(started.rpcPort, '127.0.0.1')
+    const content = 'x'.repeat(3_000_000)
+    const part = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\n\r\n${content}\r\n--b--\r\n`
+    socket.write(`POST ${utf8('/api/v0/add?to-files=/ü')} HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${part.length}\r\nConnection: close\r\n\r\n${part}`, 'latin1')
+    expect(await all(socket)).toMatch(/^HTTP\/1.1 200 OK[^]*"Name":"a"/)
+    expect((await ask('rpc', 'POST', '/api/v0/files/stat?arg=/%C3%BC')).body).toContain('"Size":3000000')
+  })
+
+  test('may name what has control characters in its name', async () => {
+    const name = 'a%01%0A%7Fb%09.txt'
+    const { status, lines } = await ask('gateway', 'GET', `/ipfs/bafkqablimvwgy3y?filename=${name}`)
+    expect(status).toBe('HTTP/1.1 200 OK')
+    expect(lines.find((line) => line.startsWith('Content-Disposition'))).toBe(`Content-Disposition: inline; filename="${name}"; filename*=UTF-8''${name}`)
+
+    await ask('rpc', 'POST', '/api/v0/files/mkdir?arg=/control')
+    await ask('rpc', 'POST', `/api/v0/files/cp?arg=/ipfs/bafkqablimvwgy3y&arg=/control/${name}`)
+    await ask('rpc', 'POST', `/api/v0/files/mkdir?arg=/control/d%01`)
+    const [, cid] = /"Hash":"([^"]+)"/.exec((await ask('rpc', 'POST', '/api/v0/files/stat?arg=/control&cid-base=base32')).body) as RegExpExecArray
+    const file = await ask('gateway', 'GET', `/ipfs/${cid}/${name}`)
+    expect([file.status, file.body]).toEqual(['HTTP/1.1 200 OK', 'hello'])
+    expect(file.lines).toContain(`X-Ipfs-Path: /ipfs/${cid}/a   b\t.txt`)
+    expect((await ask('gateway', 'GET', `/ipfs/${cid}/d%01`)).lines).toContain(`Location: /ipfs/${cid}/d%01/`)
+    expect((await ask('gateway', 'GET', `/ipfs/${cid}/none%01?filename=%00`)).status).toBe('HTTP/1.1 404 Not Found')
+    expect((await ask('gateway', 'GET', `/ipfs/${cid}/${name}`, 'Accept: application/vnd.ipld.raw')).lines).toContain(`Content-Location: /ipfs/${cid}/${name}?format=raw`)
+    expect((await ask('gateway', 'GET', `/ipfs/${cid}/?format=car`)).status).toBe('HTTP/1.1 200 OK')
+  })
+
+  test('has no control characters and no spaces itself', async () => {
+    expect((await ask('gateway', 'GET', '/ipfs/bafkqablimvwgy3y\x01')).status).toBe('HTTP/1.1 400 Bad Request')
+    expect((await ask('gateway', 'GET', utf8('/ipfs/bafkqablimvwgy3y\x01é'))).status).toBe('HTTP/1.1 400 Bad Request')
+  })
+})
+
 test('shutdown is the last request that is answered', async () => {
   const ended = await startNode({ offline: true, onShutdown: () => {} })
   const status = async (port: number, path: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}${path}`, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status

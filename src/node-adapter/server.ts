@@ -6,6 +6,7 @@ import { badHost } from './bad-host.ts'
 import type { HeaderLines } from './header-lines.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import type { ParserError } from './refuse-malformed.ts'
+import { serveRawTarget } from './raw-target.ts'
 import { letPass } from './let-pass.ts'
 import { sendResponse } from './send-response.ts'
 import { toRequest } from './to-request.ts'
@@ -29,7 +30,11 @@ const CONNECT_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n'
  */
 export async function listen (answer: Answer, { port, headerLines }: ListenOptions): Promise<{ server: Server, port: number }> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => { void serve(answer, message, target, headerLines) })
-  server.on('clientError', (err: ParserError, socket) => { refuseMalformed(err, socket, answer, headerLines).catch(() => { socket.destroy() }) })
+  server.on('clientError', (err: ParserError, socket) => {
+    if (!serveRawTarget(err, socket, server)) {
+      refuseMalformed(err, socket, answer, headerLines).catch(() => { socket.destroy() })
+    }
+  })
   server.on('connect', (message, socket, head) => { answerConnect(server, message, socket, head) })
   // clients of the tests may keep a body open for long
   server.requestTimeout = 0

@@ -210,7 +210,11 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, annou
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const repairs = new Repairs(datastore)
   const lookup = dnslink(new DnsResolver(parts.config))
-  const lookupLinked: LookupDnslink = async (domain, options) => linkedNames?.get(domain) ?? await lookup(domain, options)
+  const lookupLinked: LookupDnslink = async (domain, options) => {
+    const path = linkedNames?.get(domain)
+    return path == null ? await lookup(domain, options) : { path, ttlMs: 0 }
+  }
+
   const names = new Names({
     datastore,
     config: parts.config,

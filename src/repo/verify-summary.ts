@@ -1,5 +1,11 @@
 import type { BlockState } from './verify-blocks.ts'
 
+/** Corrupt blocks are left in the repo after a check, each of which was reported. */
+export class CorruptBlocksError extends Error {
+  static override name = 'CorruptBlocksError'
+  override name = 'CorruptBlocksError'
+}
+
 /** Counts what became of blocks and says so at the end (Kubo `core/commands/repo.go`). */
 export class VerifySummary {
   readonly #counts = { valid: 0, corrupt: 0, removed: 0, 'remove failed': 0, healed: 0, 'heal failed': 0 } satisfies Record<BlockState, number>
@@ -22,7 +28,7 @@ export class VerifySummary {
     const text = `verify complete, ${found} blocks corrupt${parts.filter(([count]) => count > 0).map(([count, what]) => `, ${count} ${what}`).join('')}`
 
     if (corrupt + removeFailed + healFailed > 0) {
-      throw new Error(text)
+      throw new CorruptBlocksError(text)
     }
 
     return text

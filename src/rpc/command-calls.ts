@@ -19,7 +19,7 @@ export function commandCalls (origin: string, answer: AnswerCommand): Record<str
   return {
     async * [COMMAND] (input, { signal }) {
       const { target, packs } = input as CommandCall
-      const request = new Request(`${origin}${API_PREFIX}/${target}`, { method: 'POST', signal })
+      const request = new Request(`${origin}${API_PREFIX}/${target}`, { method: 'POST', headers: { 'X-Stream-Errors': 'in-band' }, signal })
       const response = await answer(request, (options) => handedEntries(packs, options))
       const head: AnswerHead = { status: response.status, headers: [...response.headers] }
       yield { value: head }

@@ -17,6 +17,15 @@ export class CommandError extends Error {
   }
 }
 
+/**
+ * A command failed, and the values before say already what did. Kubo sends such an error as a trailer alone. Where there are no
+ * trailers the body ends well: if it broke, a browser would show a network error in place of the values.
+ */
+export class ToldError extends Error {
+  static override name = 'ToldError'
+  override name = 'ToldError'
+}
+
 /** An error before the command runs, answered as plain text: unknown command, bad argument or option (go-ipfs-cmds `http/parse.go`). */
 export class RequestError extends Error {
   static override name = 'RequestError'

@@ -1,7 +1,7 @@
 import { settledWithin } from '../async/settled-within.ts'
 import { encodeUtf8 } from '../go/utf8.ts'
 import { drained } from '../http/drained.ts'
-import { errorBody } from './errors.ts'
+import { errorBody, ToldError } from './errors.ts'
 import type { Wire } from './wire.ts'
 
 const STREAM_ERROR = 'X-Stream-Error'
@@ -27,6 +27,7 @@ export async function flowingBody (source: AsyncIterator<Uint8Array>, wire: Wire
   }
 
   let broken: { error: unknown } | undefined
+  let sent = 0
 
   return new ReadableStream<Uint8Array>({
     async pull (controller) {
@@ -44,6 +45,7 @@ export async function flowingBody (source: AsyncIterator<Uint8Array>, wire: Wire
           life.close()
           controller.close()
         } else {
+          sent += value.byteLength
           controller.enqueue(value)
         }
       } catch (err) {
@@ -51,10 +53,12 @@ export async function flowingBody (source: AsyncIterator<Uint8Array>, wire: Wire
         wire.onError?.(err)
         await stop(source)
 
-        // with trailers as Kubo does; without, the error is the last value, and the stream breaks
-        // behind it (by the next pull: breaking at once would drop the line), so that none takes a cut stream for a whole one
+        // with trailers as Kubo does; without, the error is the last value, and the stream breaks after it (by the next pull:
+        // breaking at once would drop the line), so that none takes a cut stream for a whole one
         if (wire.onTrailer != null) {
           wire.onTrailer(STREAM_ERROR, errorBody(err).Message)
+          controller.close()
+        } else if (inBand && err instanceof ToldError && sent > 0 && wire.wantsErrors !== true) {
           controller.close()
         } else if (inBand) {
           controller.enqueue(encodeUtf8(wire.encoding.error(err)))

@@ -96,6 +96,9 @@ function withoutBodyOfHead ({ method }: Request, response: Response): Response {
   return method === 'HEAD' ? new Response(null, response) : response
 }
 
+/** Sent by clients that read errors in the body of a stream, as `src/client` does. */
+const STREAM_ERRORS = 'X-Stream-Errors'
+
 async function answer (request: Request, url: URL, node: IpfsNode, options: RpcOptions): Promise<Response> {
   const parsed = parseRequest(options.root, commandPath(url), url.search.slice(1))
   const upload = new AbortController()
@@ -133,7 +136,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
   const pieces = (value: unknown): Iterable<string> => encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]
-  const wire = { encoding, write, pieces, life, headers: apiHeaders(node.config), onTrailer: options.onTrailer, onError: tellError(node, url), earlyHeadMs: options.earlyHeadMs }
+  const wire = { encoding, write, pieces, life, headers: apiHeaders(node.config), onTrailer: options.onTrailer, onError: tellError(node, url), earlyHeadMs: options.earlyHeadMs, wantsErrors: request.headers.get(STREAM_ERRORS) === 'in-band' }
 
   try {
     if (input instanceof Error) {

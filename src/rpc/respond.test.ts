@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isBlobResponse } from '../http/blob-response.ts'
 import { encodingByName } from './encodings/encodings.ts'
 import type { Encoding } from './encodings/encodings.ts'
-import { CommandError, ERROR_CODES } from './errors.ts'
+import { CommandError, ERROR_CODES, ToldError } from './errors.ts'
 import { RequestLife } from '../http/request-life.ts'
 import { commandResponse, errorResponse, resultResponse } from './respond.ts'
 import type { Result } from './result.ts'
@@ -105,6 +105,18 @@ describe('streamed values', () => {
     const onTrailer = vi.fn()
     expect(await read(await resultResponse(stream(values(1, new Error('no'))), wire({ onTrailer })))).toEqual({ text: '1\n', broken: false })
     expect(onTrailer).toHaveBeenCalledExactlyOnceWith('X-Stream-Error', 'no')
+  })
+
+  test('that fails by what its values say ends well without trailers, unless the caller reads errors', async () => {
+    const told = (): Result => stream(values('gone: 1', new ToldError('some are gone')))
+    expect(await read(await resultResponse(told(), wire()))).toEqual({ text: '"gone: 1"\n', broken: false })
+    const inBand = { text: '"gone: 1"\n{"Message":"some are gone","Code":0,"Type":"error"}\n', broken: true }
+    expect(await read(await resultResponse(told(), wire({ wantsErrors: true })))).toEqual(inBand)
+    const onTrailer = vi.fn()
+    expect(await read(await resultResponse(told(), wire({ onTrailer })))).toEqual({ text: '"gone: 1"\n', broken: false })
+    expect(onTrailer).toHaveBeenCalledExactlyOnceWith('X-Stream-Error', 'some are gone')
+    // values that show nothing in an encoding say nothing
+    expect((await read(await resultResponse(told(), wire({ write: () => '' })))).broken).toBe(true)
   })
 
   test('fail later with the error as the last value and a broken body, where there are none', async () => {

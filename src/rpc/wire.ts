@@ -12,6 +12,8 @@ export interface Wire {
   headers: Headers
   /** hears what the command ends by, also behind the first byte */
   onError?: (err: unknown) => void
+  /** the caller reads errors in the body: also one that the values tell of is its last line, and the body breaks */
+  wantsErrors?: boolean
   onTrailer?: (name: string, value: string) => void
   earlyHeadMs?: number
 }

@@ -198,7 +198,7 @@ describe('config/replace', () => {
       AutoTLS: {},
       Bootstrap: null,
       DNS: { Resolvers: null },
-      Datastore: { BlockKeyCacheSize: null, BloomFilterSize: 0, GCPeriod: '', HashOnRead: false, Spec: { type: 'packed-idb' }, StorageGCWatermark: 0, StorageMax: '' },
+      Datastore: { BlockKeyCacheSize: null, BloomFilterSize: 0, GCPeriod: '', HashOnRead: false, Spec: null, StorageGCWatermark: 0, StorageMax: '' },
       Discovery: { MDNS: { Enabled: false } },
       Identity: { PeerID: peerId },
       Ipns: { DelegatedPublishers: null, RecordLifetime: '', RepublishPeriod: '', ResolveCacheSize: 0 },
@@ -222,8 +222,16 @@ describe('config/replace', () => {
       ...writeConfig({ Gateway: { NoFetch: true } }),
       Bootstrap: [],
       Identity: { PeerID: peerId },
-      Datastore: { ...writeConfig({}).Datastore as object, Spec: { type: 'packed-idb' } }
+      Datastore: { ...writeConfig({}).Datastore as object, Spec: null }
     })
+  })
+
+  test('takes its own file back after it was replaced by nothing', async () => {
+    const shown = (await node.rpc('config/show')).text
+    await node.rpc('config/replace', file('{}'))
+    expect((await node.rpc('config/show')).lines).toMatchObject([{ Datastore: { Spec: null } }])
+    expect((await node.rpc('config/replace', file(shown))).status).toBe(200)
+    expect(await value('Datastore.Spec')).toEqual({ type: 'packed-idb' })
   })
 
   test('reads the first value of the file', async () => {

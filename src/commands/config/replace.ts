@@ -1,5 +1,5 @@
 import { getIn, setIn } from '../../config/config-path.ts'
-import type { Config } from '../../config/config.ts'
+import type { Config, Json } from '../../config/config.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { usableConfig } from '../../config/usable-config.ts'
 import { writtenConfig } from '../../config/written-config.ts'
@@ -15,7 +15,7 @@ export const configReplace = command({
     description: 'What the file does not name is not set any more. The identity, the kind of the block store and the secrets of remote pinning services stay as they are, whatever the file says of them.'
   },
   differs: [
-    'Identity.PeerID and Datastore.Spec stay, by which this repo goes (Kubo takes what the file says, and does not start again).',
+    'Identity.PeerID stays, and Datastore.Spec if the file names one (Kubo takes what the file says, and does not start again).',
     'What the file leaves out goes, whatever it is (Kubo keeps what it writes only where it is set, as AutoConf.URL).'
   ],
   errors: [
@@ -55,7 +55,13 @@ function replacement (config: Config, given: Config): Config {
   }
 
   const written = writtenConfig(config, withServiceSecrets(config, given), given)
-  return { ...written, Identity: config.Identity, Datastore: { ...written.Datastore as Config, Spec: getIn(config, 'Datastore.Spec') ?? null } }
+  return { ...written, Identity: config.Identity, Datastore: { ...written.Datastore as Config, Spec: specOf(config, given) } }
+}
+
+/** Returns null if the file does not name the kind of the block store; else the kind that it is, whatever the file says. */
+function specOf (config: Config, given: Config): Json {
+  const spec = getIn(given, 'Datastore.Spec') ?? null
+  return spec === null ? null : getIn(config, 'Datastore.Spec') ?? spec
 }
 
 type Services = Record<string, { API?: { Endpoint?: string, Key?: string } }>

@@ -5,7 +5,7 @@ import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { hasDht } from '../../net/has-dht.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
-import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
+import { CommandError, ERROR_CODES, ToldError } from '../../rpc/errors.ts'
 import { stream } from '../../rpc/result.ts'
 import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import { lonelyQuery } from '../routing/lonely-query.ts'
@@ -58,5 +58,5 @@ async function query (swarm: LazySwarm, peer: MultihashDigest, report: Report<Qu
 
 async function * withFailure (events: QueryEvent[]): AsyncGenerator<QueryEvent> {
   yield * events
-  throw new Error(events[0].Extra)
+  throw new ToldError(events[0].Extra)
 }

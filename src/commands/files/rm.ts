@@ -3,6 +3,7 @@ import { checkPath } from '../../mfs/check-path.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import type { Context } from '../../rpc/context.ts'
+import { ToldError } from '../../rpc/errors.ts'
 import { option } from '../../rpc/option.ts'
 import { stream } from '../../rpc/result.ts'
 import { flushOption } from './shared-options.ts'
@@ -61,6 +62,6 @@ async function * remove ({ paths, recursive, force }: RmInput, { node, blocks, s
 
   if (errors.length > 0) {
     yield * errors
-    throw new Error("can't remove some files")
+    throw new ToldError("can't remove some files")
   }
 }

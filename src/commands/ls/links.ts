@@ -11,9 +11,12 @@ import type { CidEncoder } from '../../cid/cid-encoder.ts'
 import { fileMode } from '../../unixfs/format/file-mode.ts'
 import { directoryLots } from '../../unixfs/read/list-directory.ts'
 import type { LinkedEntry } from '../../unixfs/read/list-directory.ts'
+import { asFile } from '../../unixfs/read/as-file.ts'
+import { TrueSizes } from '../../unixfs/read/true-sizes.ts'
 import { isFact, lookAtEntries } from '../../unixfs/read/look-at-entries.ts'
 import type { EntryLook } from '../../unixfs/read/look-at-entries.ts'
 import { decodeUnixfsData, exactUnixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
+import { tellsWrongSize } from '../../unixfs/format/tells-wrong-size.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 
@@ -47,8 +50,31 @@ export async function * lsLinks (cid: CID, options: LsOptions): AsyncGenerator<L
   const lots = entriesOf(cid, await blocks.get(cid, options), options)
 
   for await (const { entries, looks } of lookAtEntries(lots, { blocks, signal, wants: (code) => resolve && code === CODEC.dagPb })) {
-    yield entries.map((entry, i) => link(entry, looks[i], cids))
+    const sizes = await trueSizes(entries, looks, options)
+    yield entries.map((entry, i) => ({ ...link(entry, looks[i], cids), ...sizes[i] }))
   }
+}
+
+/** Returns the sizes of files whose roots tell wrong ones, by the number of the entry. If a block is missing, the told size stays. */
+async function trueSizes (entries: readonly LinkedEntry[], looks: readonly EntryLook[], options: LsOptions): Promise<Array<Pick<LsLink, 'Size'> | undefined>> {
+  const sizes: Array<Pick<LsLink, 'Size'>> = []
+
+  for (const [i, look] of looks.entries()) {
+    if (look instanceof Uint8Array && isWrong(look)) {
+      try {
+        sizes[i] = { Size: await new TrueSizes(options).of(asFile(decodeUnixfsNode(entries[i].link.cid, look))) }
+      } catch {
+        options.signal.throwIfAborted()
+      }
+    }
+  }
+
+  return sizes
+}
+
+function isWrong (bytes: Uint8Array): boolean {
+  const { links, data } = decodePbNode(bytes)
+  return data != null && tellsWrongSize(decodeUnixfsData(data), links.length)
 }
 
 async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): AsyncGenerator<LinkedEntry[]> {

@@ -2,6 +2,7 @@ import { repoGc as gcJob } from '../../jobs/kinds/repo-gc.ts'
 import type { GcResult } from '../../repo/gc/gc-options.ts'
 import { command } from '../../rpc/command.ts'
 import type { Context } from '../../rpc/context.ts'
+import { ToldError } from '../../rpc/errors.ts'
 import { errorMessage } from '../../go/error-message.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
@@ -52,7 +53,7 @@ async function * withErrors (context: Context): AsyncGenerator<GcOutput> {
   }
 
   if (failed) {
-    throw new Error('encountered errors during gc run')
+    throw new ToldError('encountered errors during gc run')
   }
 }
 

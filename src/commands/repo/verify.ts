@@ -1,5 +1,7 @@
 import { durationError, parseGoDurationMs } from '../../go/duration.ts'
 import { command } from '../../rpc/command.ts'
+import { CorruptBlocksError } from '../../repo/verify-summary.ts'
+import { ToldError } from '../../rpc/errors.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
@@ -53,12 +55,16 @@ export const repoVerify = command({
       // who does not read holds up nothing but the job, which nobody waits for
       const reports = reportsOf<VerifyReport>(async (report, signal) => { summary = await node.jobs.run(job, { report, signal, until: deadline }).result }, signal)
 
-      for await (const { message, count } of reports) {
-        if (message !== '') {
-          yield { Msg: message, Progress: 0 }
-        }
+      try {
+        for await (const { message, count } of reports) {
+          if (message !== '') {
+            yield { Msg: message, Progress: 0 }
+          }
 
-        yield { Msg: '', Progress: count }
+          yield { Msg: '', Progress: count }
+        }
+      } catch (err) {
+        throw err instanceof CorruptBlocksError ? new ToldError(err.message, { cause: err }) : err
       }
 
       yield { Msg: summary, Progress: 0 }

@@ -8,6 +8,7 @@ import { RoutingNotFoundError } from '../../names/routing-not-found-error.ts'
 import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
+import { ToldError } from '../../rpc/errors.ts'
 import { stream } from '../../rpc/result.ts'
 import { asksDht } from '../../swarm/asks-dht.ts'
 import { findPeer } from '../../swarm/find-peer.ts'
@@ -61,7 +62,7 @@ async function find (node: IpfsNode, peer: MultihashDigest, { asks, events, repo
     await report(event)
   }
 
-  throw failure
+  throw new ToldError(failure.message, { cause: failure })
 }
 
 async function addressesOfConnected ({ swarm }: Pick<IpfsNode, 'swarm'>, ID: string): Promise<string[]> {

@@ -30,6 +30,9 @@ export const swarmPeers = command({
     direction: option.bool('direction', 'With who connected to whom.'),
     identify: option.bool('identify', 'With what each says of itself.')
   },
+  differs: [
+    'Streams, where they are asked for, is an empty list for a peer without open streams (Kubo: missing).'
+  ],
   output: shape('connInfos', 'Peers:list'),
 
   async run (wanted, { node, signal }) {
@@ -44,14 +47,15 @@ export const swarmPeers = command({
 async function connInfo ({ peer, address, latencyMs, direction, streams }: SwarmConnection, swarm: Swarm, wanted: Wanted): Promise<ConnInfo> {
   const all = wanted.verbose === true
   const identity = all || wanted.identify === true ? await swarm.identity(peer) : undefined
-  const listed = all || wanted.streams === true ? streams.map((name) => ({ Protocol: cleanAndTrim(name) })) : []
+  const listed = streams.map((name) => ({ Protocol: cleanAndTrim(name) })).sort((a, b) => compareStrings(a.Protocol, b.Protocol))
 
   return {
     Addr: address,
     Peer: peer,
     ...all || wanted.latency === true ? { Latency: latencyMs == null || latencyMs === 0 ? 'n/a' : formatGoDuration(BigInt(Math.round(latencyMs * NS_A_MS))) } : {},
     ...all || wanted.direction === true ? { Direction: DIRECTIONS[direction] } : {},
-    ...listed.length > 0 ? { Streams: listed.sort((a, b) => compareStrings(a.Protocol, b.Protocol)) } : {},
+    // an array too if there are none, so that clients need not tell apart what Kubo leaves out then
+    ...all || wanted.streams === true ? { Streams: listed } : {},
     Identify: identity == null ? NOBODY : idOutput(identity)
   }
 }

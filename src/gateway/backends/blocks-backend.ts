@@ -6,9 +6,11 @@ import { fileBlob } from '../../unixfs/read/file-blob.ts'
 import { listDirectory } from '../../unixfs/read/list-directory.ts'
 import { loadNode } from '../../unixfs/read/load-node.ts'
 import { lookup } from '../../unixfs/read/lookup.ts'
+import { measureFile } from '../../unixfs/read/measure-file.ts'
 import { readRange } from '../../unixfs/read/read-range.ts'
 import { writeTar } from '../../unixfs/tar/write-tar.ts'
 import { readRecord } from '../../names/record/read-record.ts'
+import type { RecordFields } from '../../names/record/record-fields.ts'
 import type { Backend, ImmutablePath } from '../backend.ts'
 import { carContent } from './car-content.ts'
 import type { GatewayNames } from './gateway-names.ts'
@@ -22,6 +24,19 @@ export interface BlocksBackendInit {
   names: GatewayNames
   /** A node may look for a block elsewhere and is told not to (`Gateway.NoFetch`): to Kubo that is a fault of its own, which it has not offline. */
   missingStatus: 404 | 500
+}
+
+/**
+ * Returns how long a record may be kept, in seconds: its TTL, at most until its signature expires (boxo `ipnsRecordMaxAge`).
+ * Returns undefined for a record without a TTL.
+ */
+function recordTtlSeconds ({ ttlNs, validity }: RecordFields): number | undefined {
+  if (ttlNs == null) {
+    return undefined
+  }
+
+  const validSeconds = validity == null ? Infinity : Number(validity.secs) - Date.now() / 1000
+  return Math.max(0, Math.min(Number(ttlNs) / 1e9, validSeconds))
 }
 
 /** Content from blocks, local ones or fetched (boxo `gateway/backend_blocks.go`), names from the records and resolvers that the node has. */
@@ -40,19 +55,19 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
 
     async resolveName (path, { signal }) {
       const { path: target, ttlMs, modifiedMs } = await names.resolve(path, { offline: false, signal })
-      return { path: target as ImmutablePath, ttlSeconds: Math.floor(ttlMs / 1000), modifiedMs }
+      return { path: target as ImmutablePath, ttlSeconds: ttlMs / 1000, modifiedMs }
     },
 
     dnslink: async (domain, { signal }) => (await names.resolveOnce(parsePath(`/ipns/${domain}`), { offline: false, signal })).path,
 
     async nameRecord (name, { signal }) {
       const bytes = await names.record(name.multihash, { offline: false, signal })
-      const { ttlNs } = readRecord(bytes)
-      return { bytes, ttlSeconds: ttlNs == null ? undefined : Number(ttlNs / 1_000_000_000n) }
+      return { bytes, ttlSeconds: recordTtlSeconds(readRecord(bytes)) }
     },
 
     block: async (cid: CID, { signal }) => await blocks.get(cid, { signal }),
     unixfs: async (cid, { signal }) => await loadNode(cid, { blocks, signal }),
+    measured: async (file, { signal }) => await measureFile(file, { blocks, signal }),
     localKinds: async (cids, { signal }) => await localKinds(cids, { blocks: local, signal }),
 
     read: (file, { localOnly, ...options }) => readRange(file, { ...options, blocks: localOnly === true ? local : blocks }),

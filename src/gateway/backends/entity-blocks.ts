@@ -3,11 +3,13 @@ import { blockKey } from '../../cid/block-key.ts'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import type { Block } from '../../store/blockstore.ts'
+import { asFile } from '../../unixfs/read/as-file.ts'
 import { fileParts } from '../../unixfs/read/file-parts.ts'
 import type { FilePart } from '../../unixfs/read/file-parts.ts'
+import { FileSizeError } from '../../unixfs/read/file-size-error.ts'
 import { hamtShard, slotOf } from '../../unixfs/read/hamt-shard.ts'
-import { asFile } from '../../unixfs/read/read-file.ts'
 import type { ReadOptions } from '../../unixfs/read/read-options.ts'
+import { walkParts } from '../../unixfs/read/walk-parts.ts'
 import { decodeUnixfsData } from '../../unixfs/format/decode-unixfs-data.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import type { FileNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
@@ -15,8 +17,6 @@ import { entityRange } from '../formats/entity-bytes.ts'
 import type { EntityBytes } from '../formats/entity-bytes.ts'
 
 const NOTHING = new Uint8Array(0)
-/** No sound tree of a file or of shards is deeper. */
-const MAX_DEPTH = 256
 
 export interface EntityOptions extends ReadOptions {
   /** every block as often as the entity has it */
@@ -25,10 +25,11 @@ export interface EntityOptions extends ReadOptions {
 
 /**
  * The blocks of one file (or of a part of it), of one directory with its shards but without its entries, of one document
- * (specs.ipfs.tech/http-gateways/trustless-gateway, "dag-scope", entity). What is no UnixFS is one block.
+ * (specs.ipfs.tech/http-gateways/trustless-gateway, "dag-scope", entity). A block that is no UnixFS is an entity by itself.
  *
- * Without duplicates a part that came whole is not walked again: a few blocks that lead to each other many times would be
- * walked for ever, and nothing come of it.
+ * A node of a file that tells no sizes, or wrong ones, gives all blocks below it, whatever range is asked for: the client needs them to
+ * find out. Without duplicates a part that came whole is not walked again: a few blocks that link to each other many times would be
+ * walked for ever, and yield nothing.
  *
  * @param within - the path ends inside the block
  */
@@ -36,13 +37,31 @@ export async function * entityBlocks (cid: CID, within: boolean, range: EntityBy
   const bytes = await options.blocks.get(cid, options)
   yield { cid, bytes }
   const node = within || cid.code !== CODEC.dagPb ? undefined : tryDecode(cid, bytes)
+  const seen = new Set<string>()
+  const unseen = (parts: Part[]): Part[] => options.duplicates ? parts : parts.filter(({ cid, whole }) => !whole || isNew(seen, cid))
 
-  if (node?.kind === 'file') {
-    const { offset, length } = entityRange(range ?? { from: 0, to: undefined }, node.size)
-    yield * below(filePartsOf(node, { cid, start: 0, size: node.size }, offset, offset + length), options, new Set())
-  } else if (node?.kind === 'directory' && node.sharded) {
-    yield * below(shardsOf(bytes), options, new Set())
+  yield * walkParts<Part, Block>(unseen(partsOf(node, bytes, range)), {
+    ...options,
+    ahead: ({ bytes }, part) => part?.children(bytes).map(({ cid }) => cid) ?? [],
+    visit: (part, block) => ({ value: block, below: unseen(part.children(block.bytes)) })
+  })
+}
+
+function partsOf (node: UnixfsNode | undefined, bytes: Uint8Array, range: EntityBytes | undefined): Part[] {
+  if (node?.kind === 'directory') {
+    return node.sharded ? shardsOf(bytes) : []
   }
+
+  if (node?.kind !== 'file') {
+    return []
+  }
+
+  if (range == null) {
+    return allParts(node)
+  }
+
+  const { offset, length } = entityRange(range, node.size)
+  return filePartsOf(node, { cid: node.cid, start: 0, size: node.size }, offset, offset + length)
 }
 
 /** @returns undefined for a block that is no UnixFS, and so has no entity beyond itself */
@@ -54,32 +73,12 @@ function tryDecode (cid: CID, bytes: Uint8Array): UnixfsNode | undefined {
   }
 }
 
-/** A block that belongs to an entity, and what of the same below it belongs there too. */
+/** A block that belongs to an entity, and the parts below it that belong there too. */
 interface Part {
   cid: CID
-  /** all below it belongs to the entity, not a range of it */
+  /** all blocks below it belong to the entity, not a range of them */
   whole: boolean
   children: (bytes: Uint8Array) => Part[]
-}
-
-/** @param seen - parts that came whole */
-async function * below (all: Part[], options: EntityOptions, seen: Set<string>, depth = 0): AsyncGenerator<Block> {
-  if (depth > MAX_DEPTH) {
-    throw new Error('entity is nested too deep')
-  }
-
-  const parts = options.duplicates ? all : all.filter(({ cid, whole }) => !whole || isNew(seen, cid))
-  const partOf = new Map(parts.map((part) => [part.cid, part]))
-  const childrenOf = ({ cid, bytes }: Block): Part[] => partOf.get(cid)?.children(bytes) ?? []
-
-  for await (const block of options.blocks.getMany(partOf.keys(), { signal: options.signal, below: (block) => childrenOf(block).map(({ cid }) => cid) })) {
-    yield block
-    const children = childrenOf(block)
-
-    if (children.length > 0) {
-      yield * below(children, options, seen, depth + 1)
-    }
-  }
 }
 
 function isNew (seen: Set<string>, cid: CID): boolean {
@@ -87,14 +86,29 @@ function isNew (seen: Set<string>, cid: CID): boolean {
   return seen.add(blockKey(cid)).size > before
 }
 
+/** Returns the parts of a file that a range touches; all of them if the sizes of the node are wrong. */
 function filePartsOf (node: FileNode, self: FilePart, offset: number, end: number): Part[] {
-  return node.links.length === 0
-    ? []
-    : fileParts(node, self, offset, end).map((part) => ({
+  if (node.links.length === 0) {
+    return []
+  }
+
+  try {
+    return fileParts(node, self, offset, end).map((part) => ({
       cid: part.cid,
       whole: offset <= part.start && part.start + part.size <= end,
       children: (bytes) => filePartsOf(asFile(decodeUnixfsNode(part.cid, bytes)), part, offset, end)
     }))
+  } catch (err) {
+    if (!(err instanceof FileSizeError)) {
+      throw err
+    }
+
+    return allParts(node)
+  }
+}
+
+function allParts ({ links }: FileNode): Part[] {
+  return links.map((cid) => ({ cid, whole: true, children: (bytes) => allParts(asFile(decodeUnixfsNode(cid, bytes))) }))
 }
 
 function shardsOf (bytes: Uint8Array): Part[] {

@@ -3,6 +3,7 @@ import { csvType } from './csv-type.ts'
 import { jsonType } from './json-type.ts'
 import { markupType } from './markup-type.ts'
 import { latin1 } from './signature.ts'
+import { xmlCharset } from './stated-charset.ts'
 
 const CHARSET_SEARCH_BYTES = 1024
 
@@ -50,7 +51,7 @@ export function textType (bytes: Uint8Array, whole: boolean): string {
     case undefined: break
     // the browser finds the encoding out better (Kubo issue 2203)
     case 'text/html': return markup
-    case 'text/xml': return withCharset(markup, declaredCharset(text) ?? charsetOfText(bytes.subarray(0, CHARSET_SEARCH_BYTES)))
+    case 'text/xml': return withCharset(markup, xmlCharset(bytes) ?? charsetOfText(bytes.subarray(0, CHARSET_SEARCH_BYTES)))
     default: return markup
   }
 
@@ -60,11 +61,6 @@ export function textType (bytes: Uint8Array, whole: boolean): string {
 
 function withCharset (type: string, charset: string | undefined): string {
   return charset == null ? type : `${type}; charset=${charset}`
-}
-
-/** Only a plain name may come from a file into a header. */
-function declaredCharset (text: string): string | undefined {
-  return /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1]
 }
 
 function markedType (text: string): string | undefined {

@@ -56,6 +56,15 @@ describe('a tree of files', () => {
     expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=12:*`)).blocks).toEqual(order(file))
   })
 
+  it.each(['-1:0', '-2:3', '5:-8', '9223372036854775806:9223372036854775807', '12:9223372036854775807'])('is its root alone for the empty range %s', async (range) => {
+    expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=${range}`)).blocks).toEqual(order(file))
+  })
+
+  it('comes by a range that is larger than any file', async () => {
+    expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=8:9223372036854775807`)).blocks).toEqual(order(file, leaves[2]))
+    expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=-9223372036854775808:1`)).blocks).toEqual(order(file, leaves[0]))
+  })
+
   it('proves that there is no such name', async () => {
     expect(await car(`/ipfs/${root}/directory/none/deeper?format=car`)).toEqual({ roots: ['bafkqaaa'], blocks: order(root, directory) })
   })
@@ -107,6 +116,30 @@ it('follows links of documents and leaves identity blocks out', async () => {
   expect((await car(`/ipfs/${cid}?format=car`)).blocks).toEqual([cid.toString(), leaf.toString()])
   expect((await car(`/ipfs/${cid}/a?format=car&dag-scope=entity`)).blocks).toEqual([cid.toString()])
   expect((await car(`/ipfs/${cid}/a/b?format=car`)).blocks).toEqual([cid.toString(), leaf.toString()])
+})
+
+describe('a file whose sizes are wrong', () => {
+  it.each<[string, { blockSizes?: number[], fileSize?: number }]>([
+    ['none', { blockSizes: [] }],
+    ['too few', { blockSizes: [4, 4] }],
+    ['empty', { blockSizes: [0, 0, 0], fileSize: 0 }],
+    ['no sum', { fileSize: 5 }]
+  ])('comes whole, and for any range all that is needed: %s', async (_, sizes) => {
+    const parts = [await gateway.dag.raw('aaaa'), await gateway.dag.raw('bbbb'), await gateway.dag.leaf(Buffer.from('cccc'))]
+    const { cid } = await gateway.dag.file(parts, sizes)
+    const blocks = [cid, ...parts.map(({ cid }) => cid)].map(String)
+    expect((await car(`/ipfs/${cid}?format=car&dag-scope=entity`)).blocks).toEqual(blocks)
+    expect((await car(`/ipfs/${cid}?format=car&dag-scope=entity&car-dups=y`)).blocks).toEqual(blocks)
+    expect((await car(`/ipfs/${cid}?format=car`)).blocks).toEqual(blocks)
+    if (sizes.fileSize == null) expect((await car(`/ipfs/${cid}?format=car&dag-scope=entity&entity-bytes=4:5`)).blocks).toEqual(blocks)
+  })
+
+  it('comes whole if it is nested deep', async () => {
+    let part = await gateway.dag.raw('a')
+    for (let i = 0; i < 2000; i++) part = await gateway.dag.file([part])
+    expect((await car(`/ipfs/${part.cid}?format=car&dag-scope=entity`)).blocks).toHaveLength(2001)
+    expect((await car(`/ipfs/${part.cid}?format=car`)).blocks).toHaveLength(2001)
+  })
 })
 
 it('takes what is no UnixFS for one block', async () => {

@@ -51,6 +51,6 @@ async function open ({ backend, immutablePath, life, contentPath }: Immutable, p
 
 /** Weak: the same blocks can come in another order. Differs where the blocks can differ. */
 function carEtag (path: string, root: CID, { scope, order, duplicates, range }: CarParams): string {
-  const parts = [path, scope, order, duplicates, range?.from ?? 0, range?.to ?? '*']
+  const parts = [path, scope, order, duplicates, range?.from ?? 0n, range?.to ?? '*']
   return `W/"${root}.car.${shortHash(new TextEncoder().encode(parts.join('\0')))}"`
 }

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../cid/codec-codes.ts'
+import { acceptsType } from '../../http/accept.ts'
 import { formatHttpDate } from '../../http/http-date.ts'
 import { goQuote } from '../../go/quote.ts'
 import { setCacheHeaders } from '../cache-headers.ts'
@@ -69,5 +70,5 @@ function setDisposition (rq: Resolved, cid: CID, type: string): void {
 
 function wantsPreview (rq: Resolved): boolean {
   const { target: { cid: { code } }, request } = rq
-  return (code === CODEC.dagJson || code === CODEC.dagCbor) && queryParam(rq, 'download') !== 'true' && (request.headers.get('accept') ?? '').includes('text/html')
+  return (code === CODEC.dagJson || code === CODEC.dagCbor) && queryParam(rq, 'download') !== 'true' && acceptsType(request.headers.get('accept'), 'text/html')
 }

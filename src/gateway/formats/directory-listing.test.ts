@@ -112,6 +112,13 @@ describe('a very long listing', () => {
 })
 
 describe('an entry', () => {
+  it.each([['a b.txt', 'a+b.txt'], ['100%.txt', '100%25.txt'], ['é&=#.txt', '%C3%A9%26%3D%23.txt'], ['%41.txt', '%2541.txt']])('has its name %j once escaped in the link of its CID', async (name, escaped) => {
+    const { cid } = await gateway.dag.raw('x')
+    const root = await gateway.dag.directory({ [name]: cid })
+    expect(await page(root)).toContain(`href="/ipfs/${cid}?filename=${escaped}"`)
+    expect((await gateway.get(`/ipfs/${cid}?filename=${escaped}`)).headers.get('content-disposition')).toContain(`filename*=UTF-8''${encodeURIComponent(name).replaceAll('%26', '&').replaceAll('%3D', '=')}`)
+  })
+
   it('has an icon of its kind, and can be saved', async () => {
     const raw = (await gateway.dag.raw('x')).cid
     const node = (await gateway.dag.leaf(new Uint8Array([1]))).cid

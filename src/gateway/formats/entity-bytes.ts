@@ -1,14 +1,17 @@
 import { goQuote } from '../../go/quote.ts'
 
-/** A part of a file, both ends included; negative numbers count from the end of the file. */
+/** A byte range of a file, both ends included. Negative numbers count from the end of the file. */
 export interface EntityBytes {
-  from: number
+  from: bigint
   /** undefined: to the end */
-  to: number | undefined
+  to: bigint | undefined
 }
 
+const INT64_MAX = 2n ** 63n - 1n
+const INT64_MIN = -(2n ** 63n)
+
 /**
- * Reads `from:to` (specs.ipfs.tech/http-gateways/trustless-gateway, "entity-bytes"). The words of the errors are boxo's
+ * Parses `from:to`, both of 64 bits (specs.ipfs.tech/http-gateways/trustless-gateway, "entity-bytes"). The words of the errors are boxo's
  * (`gateway/gateway.go`, `NewDagByteRange`).
  *
  * @throws an Error
@@ -23,31 +26,41 @@ export function parseEntityBytes (text: string): EntityBytes {
   const from = toInteger(ends[0])
   const to = ends[1] === '*' ? undefined : toInteger(ends[1])
 
-  // of ends counted from different sides only the size of the file could tell
-  if (to != null && from > to && (from >= 0) === (to >= 0)) {
+  // if the ends count from different sides, only the size of the file tells which is first
+  if (to != null && from > to && (from >= 0n) === (to >= 0n)) {
     throw new Error("cannot have an entity-bytes range where 'from' is after 'to'")
   }
 
   return { from, to }
 }
 
-function toInteger (text: string): number {
-  const number = Number(text)
-
+/** Parses a decimal integer as Go's `strconv.ParseInt(text, 10, 64)`. */
+function toInteger (text: string): bigint {
   if (!/^[+-]?\d+$/.test(text)) {
     throw new Error(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`)
   }
 
-  if (!Number.isSafeInteger(number)) {
+  const number = BigInt(text.replace(/^\+/, ''))
+
+  if (number < INT64_MIN || number > INT64_MAX) {
     throw new Error(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`)
   }
 
   return number
 }
 
-/** The part as an offset and a length within a file of `size` bytes; a length of 0 where nothing of it is in the file. */
+/**
+ * Returns the range as an offset and a length within a file of `size` bytes. The length is 0 if nothing of it is in the file, or if
+ * its end is before its start, as in `-1:0` of a file of 2 bytes.
+ */
 export function entityRange ({ from, to }: EntityBytes, size: number): { offset: number, length: number } {
-  const offset = from < 0 ? Math.max(0, size + from) : from
-  const end = to == null ? size : Math.min(size, (to < 0 ? size + to : to) + 1)
-  return { offset, length: Math.max(0, end - offset) }
+  const total = BigInt(size)
+  const offset = clamp(from < 0n ? total + from : from, total)
+  const end = to == null ? total : clamp((to < 0n ? total + to : to) + 1n, total)
+  return { offset: Number(offset), length: Math.max(0, Number(end - offset)) }
+}
+
+/** Limits a position to the file. */
+function clamp (position: bigint, total: bigint): bigint {
+  return position < 0n ? 0n : position > total ? total : position
 }

@@ -5,11 +5,28 @@ import { setContentDisposition } from '../content-disposition.ts'
 import { queryParam } from '../query-param.ts'
 import type { Resolved } from '../request.ts'
 import { openBody } from '../response-body.ts'
+import { StatusError } from '../status-error.ts'
 import { MEDIA_TYPES } from './format.ts'
 import { loadUnixfs } from './load-unixfs.ts'
 
-/** A file or a directory with all below it, under the name of its CID (boxo `gateway/handler_tar.go`). */
+/**
+ * Answers with a file or a directory and all below it, under the name of its CID (boxo `gateway/handler_tar.go`).
+ *
+ * @throws StatusError 406 if the content is no UnixFS (specs.ipfs.tech/http-gateways/path-gateway, "406 Not Acceptable"; Kubo: 500)
+ */
 export async function tar (rq: Resolved): Promise<Response> {
+  try {
+    return await serveTar(rq)
+  } catch (err) {
+    throw isCausedBy(err, 'NotUnixfsError') ? new StatusError(406, err as Error) : err
+  }
+}
+
+function isCausedBy (error: unknown, name: string): boolean {
+  return error instanceof Error && (error.name === name || isCausedBy(error.cause, name))
+}
+
+async function serveTar (rq: Resolved): Promise<Response> {
   const { target: { cid }, headers, backend, life } = rq
   const node = await loadUnixfs(rq)
   const filename = queryParam(rq, 'filename')

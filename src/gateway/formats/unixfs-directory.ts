@@ -8,6 +8,7 @@ import { StatusError } from '../status-error.ts'
 import { directoryListing } from './directory-listing.ts'
 import { slashRedirect } from './slash-redirect.ts'
 import { unixfsFile } from './unixfs-file.ts'
+import { setWebDisposition } from './web-disposition.ts'
 
 const INDEX = 'index.html'
 
@@ -30,6 +31,7 @@ export async function unixfsDirectory (rq: Resolved, directory: DirectoryNode): 
     return await serveIndex(rq, index)
   }
 
+  setWebDisposition(rq, `${contentPath.segments.at(-1) ?? rq.target.cid.toString()}.html`)
   htmlHeaders(headers)
   headers.set('Content-Security-Policy', askingPagePolicy())
   headers.set('Etag', listingEtag(rq.target.cid))

@@ -1,20 +1,35 @@
 import type { FileNode } from '../../unixfs/format/unixfs-node.ts'
 import { setCacheHeaders } from '../cache-headers.ts'
-import { setContentDisposition } from '../content-disposition.ts'
 import { fileContentType } from '../content-type/file-content-type.ts'
 import { queryParam } from '../query-param.ts'
 import type { Resolved } from '../request.ts'
 import { serveContent } from '../serve-content.ts'
 import { StatusError } from '../status-error.ts'
 import { modifiedMs } from './modified-ms.ts'
+import { setWebDisposition } from './web-disposition.ts'
 
 export interface FileOptions {
   /** its name, where the path does not tell */
   name?: string
 }
 
-/** A file, or a range of it (boxo `gateway/handler_unixfs_file.go`). */
-export async function unixfsFile (rq: Resolved, file: FileNode, { name = fileName(rq) }: FileOptions = {}): Promise<Response> {
+/**
+ * Answers with a file, or a range of it (boxo `gateway/handler_unixfs_file.go`). If its nodes tell wrong sizes, and that is seen before
+ * the head of the answer is out, the file is measured first. Later it breaks the answer off.
+ */
+export async function unixfsFile (rq: Resolved, file: FileNode, options: FileOptions = {}): Promise<Response> {
+  try {
+    return await serveFile(rq, file, options)
+  } catch (err) {
+    if ((err as Error).name !== 'FileSizeError') {
+      throw err
+    }
+
+    return await serveFile(rq, await rq.backend.measured(file, rq.life), options)
+  }
+}
+
+async function serveFile (rq: Resolved, file: FileNode, { name = fileName(rq) }: FileOptions): Promise<Response> {
   const { request, headers, target: { cid }, config, backend, life } = rq
   const limit = config.maxRangeRequestFileBytes
 
@@ -24,15 +39,12 @@ export async function unixfsFile (rq: Resolved, file: FileNode, { name = fileNam
 
   const modified = setCacheHeaders(rq, cid, undefined, modifiedMs(file))
   const filename = queryParam(rq, 'filename')
-
-  if (filename !== '') {
-    setContentDisposition(headers, filename, queryParam(rq, 'download') === 'true' ? 'attachment' : 'inline')
-  }
+  setWebDisposition(rq, name)
 
   return await serveContent(rq, {
     size: file.size,
     modifiedMs: modified,
-    type: async (range) => await fileContentType(file, filename === '' ? name : filename, { backend, signal: life.signal, range }),
+    type: async (range) => await fileContentType(file, filename === '' ? name : filename, { backend, signal: life.signal, range, isHead: request.method === 'HEAD' }),
     blob: async ({ start, length }) => await backend.blob?.(file, { signal: life.signal, offset: start, length }),
     read: ({ start, length }) => isInline(file) ? file.data.subarray(start, start + length) : backend.read(file, { signal: life.signal, offset: start, length, paced: isPlayed(request, headers), whole: !request.headers.has('range') })
   })

@@ -55,20 +55,21 @@ export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: L
 }
 
 /**
- * The links are written as boxo writes them, which public suites compare: so the name behind a CID is escaped twice. A file is at its
- * link as it is; where the page of this origin can show it, with what there is to do with it, another link leads there.
+ * Renders an entry. Links are written as by boxo, which public suites compare, but for the file name of CID links: boxo escapes it
+ * twice. An entry of unknown kind has no link to save it: it may be a directory.
  *
- * @param explore - where the directory is explored, with a slash at its end
+ * @param explore - URL of the directory in the explorer of this origin, with a slash at its end
  */
 function listingRow (base: string, origin: PageOrigin, explore: string | undefined, { name, cid, tsize }: DirectoryEntry, kind: EntryKind | undefined): string {
   const text = cidText(cid)
   const href = escapeHtml(base + pathEscape(name))
   const icon = kind == null ? '<span class="icon"></span>' : `<span class="icon ${kind}" role="img" aria-label="${kindLabel(kind)}"></span>`
-  const save = kind === 'folder' ? 'format=tar&amp;' : 'download=true&amp;'
+  const query = `${kind === 'folder' ? 'format=tar' : 'download=true'}&amp;filename=${queryEscape(kind === 'folder' ? `${name}.tar` : name)}`
+  const save = kind == null ? '' : `<a href="./${escapeHtml(pathEscape(name))}?${query}" aria-label="Save">↓</a>`
   const view = explore == null || kind === 'folder' ? '' : `<a href="${escapeHtml(explore + pathEscape(name))}">View</a>`
 
   return `<li>${icon}<bdi class="name"><a href="${href}">${escapeHtml(visibleText(name))}</a></bdi>` +
-    `<span class="cid"><a class="ipfs-hash" translate="no" ${cidLink(text, origin, `?filename=${queryEscape(pathEscape(name))}`)}>${text}</a></span>` +
+    `<span class="cid"><a class="ipfs-hash" translate="no" ${cidLink(text, origin, `?filename=${queryEscape(name)}`)}>${text}</a></span>` +
     `<span class="size">${humanBytes(tsize)}</span>` +
-    `<span class="save">${view}<a href="./${escapeHtml(pathEscape(name))}?${save}filename=${queryEscape(kind === 'folder' ? `${name}.tar` : name)}" aria-label="Save">↓</a></span></li>\n`
+    `<span class="save">${view}${save}</span></li>\n`
 }

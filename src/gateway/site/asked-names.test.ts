@@ -42,7 +42,7 @@ afterEach(async () => {
 async function open (): Promise<void> {
   const config = await openConfig(new MemoryDatastore(), { overrides: { 'Routing.DelegatedRouters': [router.url] } })
   const cache = { fact: async <T>(name: string) => facts.get(name) as T | undefined, setFact: (name: string, value: unknown) => { facts.set(name, value) } }
-  names = askedNames({ config, cache, dnslink: async () => path })
+  names = askedNames({ config, cache, dnslink: async () => ({ path, ttlMs: 0 }) })
 }
 
 async function has (sequence: number, { ttlMs = 60_000, lifeMs = HOUR_MS } = {}): Promise<void> {

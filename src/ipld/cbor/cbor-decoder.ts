@@ -5,7 +5,7 @@ import type { CborToken } from './cbor-tokens.ts'
 import { unexpectedEof } from '../../go/eof-error.ts'
 import type { IpldMap, IpldNode } from '../ipld-node.ts'
 import { NodeError } from '../kind-errors.ts'
-import { MAX_DEPTH } from '../limits.ts'
+import { MAX_OPEN } from '../limits.ts'
 
 const LINK_TAG = 42n
 /** What a block may demand in all, counted as go-ipld-prime does (`codec/dagcbor/unmarshal.go`): items, entries, bytes of strings. */
@@ -23,7 +23,7 @@ const LIST_ENTRY_COST = 4
  */
 export function decodeCbor (bytes: Uint8Array, allowLinks: boolean): IpldNode {
   const tokens = new CborTokens(bytes)
-  const node = new CborDecoder(tokens, allowLinks).value(0)
+  const node = new CborDecoder(tokens, allowLinks).value()
 
   if (!tokens.atEnd) {
     throw new Error('unexpected content after end of cbor object')
@@ -34,7 +34,31 @@ export function decodeCbor (bytes: Uint8Array, allowLinks: boolean): IpldNode {
 
 /** Decodes the value at the start of the bytes and does not look at what follows, as go-ipld-cbor does. */
 export function decodeCborPrefix (bytes: Uint8Array): IpldNode {
-  return new CborDecoder(new CborTokens(bytes), true).value(0)
+  return new CborDecoder(new CborTokens(bytes), true).value()
+}
+
+/** A list or a map that is being read. */
+interface Open {
+  node: IpldNode[] | IpldMap
+  /** -1 where a break ends it */
+  length: number
+  /** items that were begun */
+  count: number
+  /** of the item that is being read */
+  key: string
+}
+
+/** A list of one item takes a sixth of the memory of one that is pushed to: of the lists of a deep document each has one. */
+function add (open: Open, value: IpldNode): void {
+  const { node, key } = open
+
+  if (node instanceof Map) {
+    node.set(key, value)
+  } else if (node.length === 0) {
+    open.node = [value]
+  } else {
+    node.push(value)
+  }
 }
 
 class CborDecoder {
@@ -47,23 +71,61 @@ class CborDecoder {
     this.#allowLinks = allowLinks
   }
 
-  /** A value that must be there: the end of the bytes in its place is unexpected, where in a list or at a key it is a plain EOF. */
-  value (depth: number): IpldNode {
-    let token: CborToken
+  /** Reads a value. Open lists and maps are on a stack of its own, so that their depth is bounded by the budget alone. */
+  value (): IpldNode {
+    const open: Open[] = []
 
+    for (let token = this.#required(); ;) {
+      let value = this.#begin(token, open)
+      let next: CborToken | undefined
+
+      // closes what is full, until an item is left to read
+      while (next == null) {
+        const top = open.at(-1)
+
+        if (value !== undefined) {
+          if (top == null) {
+            return value
+          }
+
+          add(top, value)
+          value = undefined
+          continue
+        }
+
+        next = this.#item(top as Open)
+
+        if (next == null) {
+          value = (open.pop() as Open).node
+        }
+      }
+
+      token = next
+    }
+  }
+
+  /** Reads a value that must be there: the end of the bytes in its place is unexpected, in a list or at a key it is a plain EOF. */
+  #required (): CborToken {
     try {
-      token = this.#tokens.next()
+      return this.#tokens.next()
     } catch (err) {
       throw (err as Error).name === 'EofError' ? unexpectedEof() : err
     }
-
-    return this.#node(token, depth)
   }
 
-  #node (token: CborToken, depth: number): IpldNode {
+  /** Returns the value of a scalar; opens a list or a map. */
+  #begin (token: CborToken, open: Open[]): IpldNode | undefined {
     switch (token.type) {
-      case 'map': return this.#map(token.length, this.#deeper(depth))
-      case 'array': return this.#list(token.length, this.#deeper(depth))
+      case 'map':
+      case 'array':
+        this.#spend(Math.max(0, token.length))
+
+        if (open.length === MAX_OPEN) {
+          throw new Error('cbor is nested too deep')
+        }
+
+        open.push({ node: token.type === 'map' ? new Map() : [], length: token.length, count: 0, key: '' })
+        return undefined
       case 'break': throw new Error('Invalid majorByte: 0xff')
       case 'null': return null
       case 'string': this.#spend(token.bytes); return token.value
@@ -72,49 +134,38 @@ class CborDecoder {
     }
   }
 
-  #map (length: number, depth: number): IpldMap {
-    const map: IpldMap = new Map()
-    this.#spend(Math.max(0, length))
+  /** Returns the start of the next item of a list or a map, whose key it reads; undefined at its end. */
+  #item (open: Open): CborToken | undefined {
+    const { node, length } = open
 
-    for (let i = 0; i !== length; i++) {
-      const token = this.#tokens.next()
-
-      if (token.type === 'break' && length < 0) {
-        break
-      }
-
-      if (token.type !== 'string') {
-        throw new Error(token.type === 'break' ? 'Invalid majorByte: 0xff' : `unexpected ${TOKEN_NAMES[token.type] ?? token.type} token while expecting map key`)
-      }
-
-      this.#spend(token.bytes + MAP_ENTRY_COST)
-
-      if (map.has(token.value)) {
-        throw NodeError.repeatedKey(token.value)
-      }
-
-      map.set(token.value, this.value(depth))
+    if (open.count === length) {
+      return undefined
     }
 
-    return map
-  }
+    open.count++
+    const token = this.#tokens.next()
 
-  #list (length: number, depth: number): IpldNode[] {
-    const list: IpldNode[] = []
-    this.#spend(Math.max(0, length))
+    if (token.type === 'break' && length < 0) {
+      return undefined
+    }
 
-    for (let i = 0; i !== length; i++) {
-      const token = this.#tokens.next()
-
-      if (token.type === 'break' && length < 0) {
-        break
-      }
-
+    if (!(node instanceof Map)) {
       this.#spend(LIST_ENTRY_COST)
-      list.push(this.#node(token, depth))
+      return token
     }
 
-    return list
+    if (token.type !== 'string') {
+      throw new Error(token.type === 'break' ? 'Invalid majorByte: 0xff' : `unexpected ${TOKEN_NAMES[token.type] ?? token.type} token while expecting map key`)
+    }
+
+    this.#spend(token.bytes + MAP_ENTRY_COST)
+
+    if (node.has(token.value)) {
+      throw NodeError.repeatedKey(token.value)
+    }
+
+    open.key = token.value
+    return this.#required()
   }
 
   #bytesOrLink (bytes: Uint8Array, tag: bigint | undefined): Uint8Array | CID {
@@ -131,14 +182,6 @@ class CborDecoder {
     }
 
     return castCid(bytes.subarray(1))
-  }
-
-  #deeper (depth: number): number {
-    if (depth >= MAX_DEPTH) {
-      throw new Error('cbor is nested too deep')
-    }
-
-    return depth + 1
   }
 
   #spend (cost: number): void {

@@ -13,42 +13,80 @@ export interface CborEncodeOptions {
 const LINK_TAG = 42
 const MAJOR = { uint: 0x00, negative: 0x20, bytes: 0x40, string: 0x60, list: 0x80, map: 0xa0, tag: 0xc0 } as const
 
-/** Writes a value as CBOR: integers as short as they go, floats always with 64 bits (go-ipld-prime `codec/dagcbor/marshal.go`). */
+/** A list or a map that is being written. */
+interface Open {
+  items: ReadonlyArray<readonly [key: string, value: IpldNode | undefined]> | ReadonlyArray<IpldNode | undefined>
+  isMap: boolean
+  at: number
+}
+
+/**
+ * Writes a value as CBOR: integers as short as they go, floats always with 64 bits (go-ipld-prime `codec/dagcbor/marshal.go`). Open
+ * lists and maps are on a stack of its own, so that their depth is not bounded by that of calls.
+ */
 export function encodeCbor (node: IpldNode | undefined, sink: ByteSink, options: CborEncodeOptions): void {
+  const open: Open[] = []
+
+  for (let value = node; ;) {
+    const inner = begin(value, sink, options)
+
+    if (inner != null) {
+      open.push(inner)
+    }
+
+    let top = open.at(-1)
+
+    while (top != null && top.at === top.items.length) {
+      open.pop()
+      top = open.at(-1)
+    }
+
+    if (top == null) {
+      return
+    }
+
+    const item = top.items[top.at++]
+
+    if (top.isMap) {
+      const [key, below] = item as readonly [string, IpldNode | undefined]
+      writeBytes(sink, MAJOR.string, encodeUtf8(key))
+      value = below
+    } else {
+      value = item as IpldNode | undefined
+    }
+  }
+}
+
+/** Writes a scalar, or the head of a list or a map, which it returns. */
+function begin (node: IpldNode | undefined, sink: ByteSink, options: CborEncodeOptions): Open | undefined {
   switch (typeof node) {
-    case 'string': writeBytes(sink, MAJOR.string, encodeUtf8(node)); return
-    case 'boolean': sink.byte(node ? 0xf5 : 0xf4); return
-    case 'bigint': writeInt(sink, node); return
-    case 'number': sink.byte(0xfb); sink.float64(node); return
+    case 'string': writeBytes(sink, MAJOR.string, encodeUtf8(node)); return undefined
+    case 'boolean': sink.byte(node ? 0xf5 : 0xf4); return undefined
+    case 'bigint': writeInt(sink, node); return undefined
+    case 'number': sink.byte(0xfb); sink.float64(node); return undefined
     default:
   }
 
   if (node == null) {
     sink.byte(0xf6)
   } else if (node instanceof Map) {
-    writeMap(node, sink, options)
+    writeHead(sink, MAJOR.map, node.size)
+    return { items: entriesOf(node, options), isMap: true, at: 0 }
   } else if (Array.isArray(node)) {
     writeHead(sink, MAJOR.list, node.length)
-    node.forEach((item) => { encodeCbor(item, sink, options) })
+    return { items: node, isMap: false, at: 0 }
   } else if (node instanceof Uint8Array) {
     writeBytes(sink, MAJOR.bytes, node)
   } else {
     writeLink(node, sink, options)
   }
+
+  return undefined
 }
 
-function writeMap (map: IpldMap, sink: ByteSink, options: CborEncodeOptions): void {
-  writeHead(sink, MAJOR.map, map.size)
+function entriesOf (map: IpldMap, { sortKeys }: CborEncodeOptions): Array<[string, IpldNode | undefined]> {
   const entries = [...map]
-
-  if (options.sortKeys) {
-    entries.sort(([a], [b]) => encodeUtf8(a).length - encodeUtf8(b).length || compareUtf8(a, b))
-  }
-
-  for (const [key, value] of entries) {
-    writeBytes(sink, MAJOR.string, encodeUtf8(key))
-    encodeCbor(value, sink, options)
-  }
+  return sortKeys ? entries.sort(([a], [b]) => encodeUtf8(a).length - encodeUtf8(b).length || compareUtf8(a, b)) : entries
 }
 
 function writeLink (cid: CID, sink: ByteSink, { links }: CborEncodeOptions): void {

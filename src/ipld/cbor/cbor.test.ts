@@ -59,8 +59,17 @@ describe('reading', () => {
     expect(messageOf(() => decodeHex(hex))).toBe(message)
   })
 
-  it('refuses what is nested so deep that it would break the stack', () => {
-    expect(() => dagCbor.decode(new Uint8Array(1_000_000).fill(0x81))).toThrow('cbor is nested too deep')
+  it('reads and writes what is nested deeper than calls', () => {
+    const lists = new Uint8Array(300_001).fill(0x81)
+    lists[300_000] = 0x01
+    expect(Buffer.compare(encode(0x71, dagCbor.decode(lists)), lists)).toBe(0)
+    const maps = Uint8Array.from({ length: 300_001 }, (_, i) => i === 300_000 ? 0x01 : [0xa1, 0x61, 0x61][i % 3])
+    expect(Buffer.compare(encode(0x71, dagCbor.decode(maps)), maps)).toBe(0)
+    for (const open of [0x81, 0x9f]) expect(() => dagCbor.decode(new Uint8Array(200_000).fill(open))).toThrow('EOF')
+  })
+
+  it('bounds what a block may demand, also by its depth', () => {
+    expect(() => dagCbor.decode(new Uint8Array(4_000_000).fill(0x81))).toThrow('message structure demanded too many resources to process')
   })
 
   it('tells the length of a string that is too long as it stands there', () => {

@@ -80,14 +80,38 @@ function aMap (node: IpldNode | undefined): IpldMap {
 
 /** go-dag-jose takes these parts through JSON: there are no bytes and links in it, and a number without a fraction is an integer. */
 function plain (node: IpldNode | undefined): IpldNode {
-  switch (nodeKind(node)) {
-    case 'bytes': throw new Error('cannot marshal IPLD bytes to this codec')
-    case 'link': throw new Error('cannot marshal IPLD links to this codec')
-    case 'float': return Number.isInteger(node) ? BigInt(node as number) : node as number
-    case 'list': return (node as IpldNode[]).map(plain)
-    case 'map': return new Map([...node as IpldMap].map(([key, value]) => [key, plain(value)]))
-    default: return node ?? null
+  const waiting: Array<[from: IpldNode[] | IpldMap, to: IpldNode[] | IpldMap]> = []
+
+  const copy = (node: IpldNode | undefined): IpldNode => {
+    switch (nodeKind(node)) {
+      case 'bytes': throw new Error('cannot marshal IPLD bytes to this codec')
+      case 'link': throw new Error('cannot marshal IPLD links to this codec')
+      case 'float': return Number.isInteger(node) ? BigInt(node as number) : node as number
+      case 'list':
+      case 'map': {
+        const copied = Array.isArray(node) ? [] : new Map<string, IpldNode>()
+        waiting.push([node as IpldNode[] | IpldMap, copied])
+        return copied
+      }
+      default: return node ?? null
+    }
   }
+
+  const copied = copy(node)
+
+  for (let next = waiting.pop(); next != null; next = waiting.pop()) {
+    const [from, to] = next
+
+    for (const [key, value] of from.entries()) {
+      if (to instanceof Map) {
+        to.set(String(key), copy(value))
+      } else {
+        to.push(copy(value))
+      }
+    }
+  }
+
+  return copied
 }
 
 const JSON_KINDS: Record<string, string> = { int: 'number', float: 'number', list: 'array', map: 'object' }

@@ -5,7 +5,7 @@ import type { IpldMap, IpldNode } from '../ipld-node.ts'
 import { byteName, JsonTokens } from './json-tokens.ts'
 import type { JsonToken } from './json-tokens.ts'
 import { NodeError } from '../kind-errors.ts'
-import { MAX_DEPTH } from '../limits.ts'
+import { MAX_OPEN } from '../limits.ts'
 
 const COMMA = 0x2c
 const COLON = 0x3a
@@ -27,6 +27,48 @@ export function decodeJson (bytes: Uint8Array, special: boolean): IpldNode {
   return node
 }
 
+/** A list or a map that is being read. */
+interface Open {
+  node: IpldNode[] | IpldMap
+  /** no item was begun */
+  isEmpty: boolean
+  /** of the item that is being read */
+  key: string
+}
+
+/** A list of one item takes a sixth of the memory of one that is pushed to: of the lists of a deep document each has one. */
+function add (open: Open, value: IpldNode): void {
+  const { node, key } = open
+
+  if (node instanceof Map) {
+    node.set(key, value)
+  } else if (node.length === 0) {
+    open.node = [value]
+  } else {
+    node.push(value)
+  }
+}
+
+/** Returns the value of a scalar; opens a list or a map. */
+function begin (token: JsonToken, open: Open[]): IpldNode | undefined {
+  switch (token.type) {
+    case 'map open':
+    case 'array open':
+      if (open.length === MAX_OPEN) {
+        throw new Error('json is nested too deep')
+      }
+
+      open.push({ node: token.type === 'map open' ? new Map() : [], isEmpty: true, key: '' })
+      return undefined
+    case 'null': return null
+    case 'bool':
+    case 'int':
+    case 'float':
+    case 'string': return token.value
+    default: throw new Error(`unexpected ${token.type} token`)
+  }
+}
+
 class JsonDecoder {
   readonly #tokens: JsonTokens
   readonly #special: boolean
@@ -36,61 +78,77 @@ class JsonDecoder {
     this.#special = special
   }
 
+  /** Reads a value. Open lists and maps are on a stack of its own, so that their depth is bounded by the bytes alone. */
   document (): IpldNode {
-    let token: JsonToken
+    const open: Open[] = []
 
+    for (let token = this.#first(); ;) {
+      let value = begin(token, open)
+      let next: JsonToken | undefined
+
+      // closes what is full, until an item is left to read
+      while (next == null) {
+        const top = open.at(-1)
+
+        if (value !== undefined) {
+          if (top == null) {
+            return value
+          }
+
+          add(top, value)
+          value = undefined
+          continue
+        }
+
+        next = this.#next(top as Open)
+
+        if (next == null) {
+          const { node } = open.pop() as Open
+          value = this.#special && node instanceof Map && node.size === 1 ? linkOrBytes(node) : node
+        }
+      }
+
+      token = next
+    }
+  }
+
+  #first (): JsonToken {
     try {
-      token = this.#tokens.scalar(this.#tokens.significant(), 'value')
+      return this.#tokens.scalar(this.#tokens.significant(), 'value')
     } catch (err) {
       throw (err as Error).name === 'EofError' ? unexpectedEof() : err
     }
-
-    return this.#node(token, 0)
   }
 
-  #node (token: JsonToken, depth: number): IpldNode {
-    switch (token.type) {
-      case 'map open': return this.#map(this.#deeper(depth))
-      case 'array open': return this.#list(this.#deeper(depth))
-      case 'null': return null
-      case 'bool':
-      case 'int':
-      case 'float':
-      case 'string': return token.value
-      default: throw new Error(`unexpected ${token.type} token`)
-    }
-  }
+  /** Returns the start of the next item of a list or a map, whose key it reads; undefined at its end. */
+  #next (open: Open): JsonToken | undefined {
+    const { node, isEmpty } = open
+    open.isEmpty = false
 
-  #map (depth: number): IpldNode {
-    const map: IpldMap = new Map()
-
-    for (let byte = this.#item(MAP_CLOSE, 'map close after map value', true); byte !== MAP_CLOSE; byte = this.#item(MAP_CLOSE, 'map close after map value', false)) {
-      const key = this.#tokens.scalar(byte, 'key')
-
-      this.#colon()
-
-      if (key.type !== 'string') {
-        throw new Error(`unexpected ${key.type} token while expecting map key`)
-      }
-
-      if (map.has(key.value)) {
-        throw NodeError.repeatedKey(key.value)
-      }
-
-      map.set(key.value, this.#node(this.#tokens.scalar(this.#tokens.significant(), 'value'), depth))
+    if (!(node instanceof Map)) {
+      const byte = this.#item(LIST_CLOSE, 'array close after array value', isEmpty)
+      return byte === LIST_CLOSE ? undefined : this.#tokens.scalar(byte, 'value')
     }
 
-    return this.#special && map.size === 1 ? linkOrBytes(map) : map
-  }
+    const byte = this.#item(MAP_CLOSE, 'map close after map value', isEmpty)
 
-  #list (depth: number): IpldNode[] {
-    const list: IpldNode[] = []
-
-    for (let byte = this.#item(LIST_CLOSE, 'array close after array value', true); byte !== LIST_CLOSE; byte = this.#item(LIST_CLOSE, 'array close after array value', false)) {
-      list.push(this.#node(this.#tokens.scalar(byte, 'value'), depth))
+    if (byte === MAP_CLOSE) {
+      return undefined
     }
 
-    return list
+    const key = this.#tokens.scalar(byte, 'key')
+    this.#colon()
+
+    if (key.type !== 'string') {
+      throw new Error(`unexpected ${key.type} token while expecting map key`)
+    }
+
+    if (node.has(key.value)) {
+      throw NodeError.repeatedKey(key.value)
+    }
+
+    open.key = key.value
+    return this.#tokens.scalar(this.#tokens.significant(), 'value')
   }
 
   /** The byte that starts the next item, or closes; a comma before the close is let pass, as refmt does. */
@@ -114,14 +172,6 @@ class JsonDecoder {
     if (byte !== COLON) {
       throw new Error(`expected colon after map key; got ${byteName(byte)}`)
     }
-  }
-
-  #deeper (depth: number): number {
-    if (depth >= MAX_DEPTH) {
-      throw new Error('json is nested too deep')
-    }
-
-    return depth + 1
   }
 }
 

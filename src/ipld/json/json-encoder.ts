@@ -15,33 +15,90 @@ export interface JsonEncodeOptions {
 
 const encoder = new TextEncoder()
 
+/** Text that is encoded together. */
+const FLUSH_CHARS = 64 * 1024
+
 /** Writes a value as JSON (go-ipld-prime `codec/dagjson/marshal.go` over refmt). What was written before an error stays in the sink. */
 export function encodeJson (node: IpldNode, sink: ByteSink, options: JsonEncodeOptions): void {
-  const writer = new JsonWriter(options)
+  const writer = new JsonWriter(sink, options)
 
   try {
     writer.value(node)
 
     if (options.pretty && (node instanceof Map || Array.isArray(node))) {
-      writer.text += '\n'
+      writer.end()
     }
   } finally {
-    sink.bytes(encoder.encode(writer.text))
+    writer.flush()
   }
 }
 
+/** A list or a map that is being written. */
+interface Open {
+  items: ReadonlyArray<readonly [key: string, value: IpldNode | undefined]> | ReadonlyArray<IpldNode | undefined>
+  close: '}' | ']'
+  at: number
+}
+
+/** Tabs of a document: those of a deep one grow with the square of its depth, and would fill the memory. */
+const MAX_INDENT = 64 * 1024 * 1024
+
 class JsonWriter {
+  readonly #sink: ByteSink
   readonly #options: JsonEncodeOptions
-  #depth = 0
+  readonly #open: Open[] = []
+  #indented = 0
   /** goes before the next text: an item that cannot be written leaves no comma and no line, but for a float, which refmt itself refuses, behind them */
   #before = ''
-  text = ''
+  #text = ''
 
-  constructor (options: JsonEncodeOptions) {
+  constructor (sink: ByteSink, options: JsonEncodeOptions) {
+    this.#sink = sink
     this.#options = options
   }
 
+  /** Ends the last line. */
+  end (): void {
+    this.#text += '\n'
+  }
+
+  /** Moves the text so far to the sink. */
+  flush (): void {
+    this.#sink.bytes(encoder.encode(this.#text))
+    this.#text = ''
+  }
+
+  /** Writes a value. Open lists and maps are on a stack of its own, so that their depth is not bounded by that of calls. */
   value (node: IpldNode | undefined): void {
+    for (let value = node; ;) {
+      this.#begin(value)
+      let top = this.#open.at(-1)
+
+      while (top != null && top.at === top.items.length) {
+        this.#open.pop()
+        this.#put((top.items.length > 0 ? this.#newLine() : '') + top.close)
+        top = this.#open.at(-1)
+      }
+
+      if (top == null) {
+        return
+      }
+
+      this.#before = (top.at > 0 ? ',' : '') + this.#newLine()
+      const item = top.items[top.at++]
+
+      if (top.close === '}') {
+        const [key, below] = item as readonly [string, IpldNode | undefined]
+        this.#put(`${quote(key)}:${this.#options.pretty ? ' ' : ''}`)
+        value = below
+      } else {
+        value = item as IpldNode | undefined
+      }
+    }
+  }
+
+  /** Writes a scalar, or opens a list or a map. */
+  #begin (node: IpldNode | undefined): void {
     switch (typeof node) {
       case 'string': this.#put(quote(node)); return
       case 'boolean': this.#put(String(node)); return
@@ -56,9 +113,11 @@ class JsonWriter {
     if (node == null) {
       this.#put('null')
     } else if (node instanceof Map) {
-      this.#map(node)
+      this.#put('{')
+      this.#open.push({ items: this.#entriesOf(node), close: '}', at: 0 })
     } else if (Array.isArray(node)) {
-      this.#items('[', ']', node, (item) => { this.value(item) })
+      this.#put('[')
+      this.#open.push({ items: node, close: ']', at: 0 })
     } else if (node instanceof Uint8Array) {
       this.#bytes(node)
     } else {
@@ -66,41 +125,32 @@ class JsonWriter {
     }
   }
 
-  #map (map: IpldMap): void {
-    const { sortKeys, pretty } = this.#options
+  #entriesOf (map: IpldMap): Array<[string, IpldNode | undefined]> {
     const entries = [...map]
-
-    if (sortKeys) {
-      entries.sort(([a], [b]) => compareUtf8(a, b))
-    }
-
-    this.#items('{', '}', entries, ([key, value]) => {
-      this.#put(`${quote(key)}:${pretty ? ' ' : ''}`)
-      this.value(value)
-    })
-  }
-
-  #items<T> (open: string, close: string, items: readonly T[], write: (item: T) => void): void {
-    this.#put(open)
-    this.#depth++
-
-    for (const [i, item] of items.entries()) {
-      this.#before = (i > 0 ? ',' : '') + this.#newLine()
-      write(item)
-    }
-
-    this.#depth--
-
-    this.#put((items.length > 0 ? this.#newLine() : '') + close)
+    return this.#options.sortKeys ? entries.sort(([a], [b]) => compareUtf8(a, b)) : entries
   }
 
   #newLine (): string {
-    return this.#options.pretty ? `\n${'\t'.repeat(this.#depth)}` : ''
+    if (!this.#options.pretty) {
+      return ''
+    }
+
+    this.#indented += this.#open.length
+
+    if (this.#indented > MAX_INDENT) {
+      throw new Error('document is nested too deep to be indented')
+    }
+
+    return `\n${'\t'.repeat(this.#open.length)}`
   }
 
   #put (text: string): void {
-    this.text += this.#before + text
+    this.#text += this.#before + text
     this.#before = ''
+
+    if (this.#text.length > FLUSH_CHARS) {
+      this.flush()
+    }
   }
 
   #bytes (bytes: Uint8Array): void {

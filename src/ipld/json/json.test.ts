@@ -61,9 +61,19 @@ describe('reading', () => {
     expect(messageOf(() => decode(text))).toBe(message)
   })
 
-  it('refuses what is nested so deep that it would break the stack', () => {
-    expect(() => decode('['.repeat(1_000_000))).toThrow('json is nested too deep')
-    expect(() => decode('{"a":'.repeat(200_000))).toThrow('json is nested too deep')
+  it('reads and writes what is nested deeper than calls', () => {
+    const lists = `${'['.repeat(500_000)}1${']'.repeat(500_000)}`
+    expect(new TextDecoder().decode(encode(0x0129, decode(lists)))).toBe(lists)
+    const maps = `${'{"a":'.repeat(200_000)}{}${'}'.repeat(200_000)}`
+    expect(new TextDecoder().decode(encode(0x0129, decode(maps)))).toBe(maps)
+    expect(() => decode('['.repeat(1_000_000))).toThrow('EOF')
+    expect(() => decode('{"a":'.repeat(200_000))).toThrow('EOF')
+    expect(() => decode(`${'['.repeat(100_000)}x`)).toThrow('invalid char while expecting start of value')
+  })
+
+  it('does not indent what would fill the memory', () => {
+    expect(new TextDecoder().decode(encode(0x0200, decode('[[{"a":[]}]]', json)))).toBe('[\n\t[\n\t\t{\n\t\t\t"a": []\n\t\t}\n\t]\n]\n')
+    expect(() => encode(0x0200, decode(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`, json))).toThrow('nested too deep to be indented')
   })
 
   it('has neither links nor bytes in plain json', () => {

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import { parseGoDurationMs } from '../../go/duration.ts'
 import type { RecordType } from './dns-answer.ts'
+import { remainingTtlMs } from '../remaining-ttl.ts'
 import { DnsError } from './dns-errors.ts'
 import { dohLookup } from './doh-lookup.ts'
 import type { DohForm } from './doh-lookup.ts'
@@ -13,13 +14,20 @@ const RESOLVERS = 'DNS.Resolvers'
 /** Limits the cached answers: names may be many. */
 const MAX_CACHED = 1000
 
+/** The records of a domain name. */
+export interface DnsRecords {
+  texts: string[]
+  /** how long they may still be kept, in milliseconds */
+  ttlMs: number
+}
+
 /**
  * Asks the servers of `DNS.Resolvers` for records of domain names. Answers are kept for as long as they say and `DNS.MaxCacheTTL`
  * allows (boxo `gateway/dns.go`, go-doh-resolver). A browser has no DNS of its own: if no server is set for a name, none is asked.
  */
 export class DnsResolver {
   readonly #config: ConfigStore
-  readonly #cache = new RecentMap<string, { texts: string[], untilMs: number }>({ max: MAX_CACHED })
+  readonly #cache = new RecentMap<string, { texts: string[], ttlMs: number, untilMs: number }>({ max: MAX_CACHED })
   /** by URL, so that a form that a server does not know is not tried twice */
   readonly #forms = new Map<string, DohForm>()
 
@@ -35,9 +43,10 @@ export class DnsResolver {
   /**
    * Looks up the records of a name: the text of TXT records, the IP addresses of A and AAAA records.
    *
+   * @returns the records, and the rest of their TTL in milliseconds, at most `DNS.MaxCacheTTL`
    * @throws NoDnsRecordError, DnsError
    */
-  async lookup (domain: string, { type = 'TXT', signal }: { type?: RecordType, signal: AbortSignal }): Promise<string[]> {
+  async lookup (domain: string, { type = 'TXT', signal }: { type?: RecordType, signal: AbortSignal }): Promise<DnsRecords> {
     const url = this.#urlFor(domain)
 
     if (url === '') {
@@ -48,13 +57,14 @@ export class DnsResolver {
     const cached = this.#cache.peek(key)
 
     if (cached != null && cached.untilMs > Date.now()) {
-      return cached.texts
+      return { texts: cached.texts, ttlMs: remainingTtlMs(cached.ttlMs, cached.untilMs) }
     }
 
     const { answer: { texts, ttlSecs }, form } = await dohLookup(url, domain, { signal, type, form: this.#forms.get(url) })
     this.#forms.set(url, form)
-    this.#cache.set(key, { texts, untilMs: Date.now() + Math.min(ttlSecs * 1000, this.#maxTtlMs()) })
-    return texts
+    const ttlMs = Math.min(ttlSecs * 1000, this.#maxTtlMs())
+    this.#cache.set(key, { texts, ttlMs, untilMs: Date.now() + ttlMs })
+    return { texts, ttlMs }
   }
 
   /** Returns the URL of the most specific server: for a.b.c. those of a.b.c., b.c., c. and then the one for everything; empty for none. */

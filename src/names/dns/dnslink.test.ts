@@ -33,7 +33,7 @@ async function serve (init: DohServerInit): Promise<DohServer> {
 /** Finds links by these settings. */
 async function finder (config: Record<string, Json>): Promise<(domain: string) => Promise<string>> {
   const lookup = dnslink(new DnsResolver(await openConfig(new MemoryDatastore(), { overrides: config })))
-  return async (domain) => (await lookup(domain, { signal })).text
+  return async (domain) => (await lookup(domain, { signal })).path.text
 }
 
 const link = (records: Array<string | string[]>): DohServerInit['zone'] => ({ '_dnslink.a.test': records })
@@ -74,6 +74,23 @@ describe('a DNSLink', () => {
       await expect((await finder({ 'DNS.Resolvers': { '.': server.url } }))('a.test')).rejects.toMatchObject({ name: 'NameNotResolvedError', message: `DNSLink lookup for "a.test." failed: ${reason}` })
     }
   })
+})
+
+test('a DNSLink has the rest of the TTL of its record, at most DNS.MaxCacheTTL', async () => {
+  const server = await serve({ zone: link([`dnslink=/ipfs/${CID}`]), ttlSecs: 60 })
+  const lookup = async (config: Record<string, Json>): Promise<() => Promise<number>> => {
+    const find = dnslink(new DnsResolver(await openConfig(new MemoryDatastore(), { overrides: { 'DNS.Resolvers': { '.': server.url }, ...config } })))
+    return async () => (await find('a.test', { signal })).ttlMs
+  }
+
+  const ttlMs = await lookup({})
+  expect(await ttlMs()).toBe(60_000)
+  vi.setSystemTime(Date.now() + 45_500)
+  expect(await ttlMs()).toBe(15_000)
+  vi.setSystemTime(Date.now() + 20_000)
+  expect(await ttlMs()).toBe(60_000)
+  expect(server.asked).toHaveLength(2)
+  expect(await (await lookup({ 'DNS.MaxCacheTTL': '10s' }))()).toBe(10_000)
 })
 
 describe('servers', () => {

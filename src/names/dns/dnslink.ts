@@ -17,13 +17,14 @@ export function dnslink (txt: DnsResolver): LookupDnslink {
     const fqdn = domain.endsWith('.') ? domain : `${domain}.`
 
     try {
-      const paths = (await txt.lookup(`_dnslink.${fqdn}`, options)).flatMap(linkedPath)
+      const { texts, ttlMs } = await txt.lookup(`_dnslink.${fqdn}`, options)
+      const paths = texts.flatMap(linkedPath)
 
       if (paths.length !== 1) {
         throw new Error(paths.length === 0 ? MISSING : SEVERAL)
       }
 
-      return paths[0]
+      return { path: paths[0], ttlMs }
     } catch (err) {
       options.signal.throwIfAborted()
       const { name, message } = err as Error

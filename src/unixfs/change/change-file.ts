@@ -6,7 +6,7 @@ import type { Time } from '../format/stat.ts'
 import type { ChunkerSpec } from '../import/chunker/parse-chunker.ts'
 import { appendToFile } from './append-to-file.ts'
 import { ChunkSource } from './chunk-source.ts'
-import { fileSize, loadFileBlock } from './file-block.ts'
+import { fileSize, loadFileRoot } from './file-block.ts'
 import type { NodeStore } from './node-store.ts'
 import { overwriteFile } from './overwrite-file.ts'
 import { truncateFile } from './truncate-file.ts'
@@ -86,7 +86,7 @@ async function write (root: CID, offset: number, content: AsyncIterable<Uint8Arr
 /** A file of one plain leaf is that leaf, unless it has a mode or a time (boxo `maybeCollapseToRawLeaf`). */
 async function settle (root: CID, options: Options): Promise<DirectoryLink> {
   const bytes = await options.blocks.get(root, options)
-  const block = await loadFileBlock(root, options)
+  const block = await loadFileRoot(root, options)
 
   if (block.kind === 'raw') {
     return { cid: root, tsize: bytes.length }
@@ -102,7 +102,7 @@ async function settle (root: CID, options: Options): Promise<DirectoryLink> {
 }
 
 async function sizeOf (root: CID, options: Options): Promise<number> {
-  return fileSize(await loadFileBlock(root, options))
+  return fileSize(await loadFileRoot(root, options))
 }
 
 async function * rest (source: ByteQueue): AsyncGenerator<Uint8Array> {

@@ -34,11 +34,12 @@ export type FileBlock = RawBlock | FramedBlock
 const NO_NAME = new Uint8Array(0)
 
 /**
- * A block of a file, to be changed.
+ * Decodes a block of a file.
  *
- * @throws an Error when it is no part of a file (the words are boxo's, `mfs/file.go`), or tells not of each link how many bytes are below
+ * @param needsSizes - the file is going to be changed, for which each link must tell how many bytes are below it
+ * @throws an Error if it is no part of a file (the words are boxo's, `mfs/file.go`), or has not the sizes that are needed
  */
-export function decodeFileBlock (cid: CID, bytes: Uint8Array): FileBlock {
+function decodeFileBlock (cid: CID, bytes: Uint8Array, needsSizes: boolean): FileBlock {
   const hashing = hashingOf(cid)
 
   if (cid.code === CODEC.raw) {
@@ -61,16 +62,21 @@ export function decodeFileBlock (cid: CID, bytes: Uint8Array): FileBlock {
     throw new Error("unsupported fsnode type for 'file'")
   }
 
-  if (links.length !== blockSizes.length) {
+  if (needsSizes && links.length !== blockSizes.length) {
     throw new Error(`file node ${cid} has ${links.length} links and the sizes of ${blockSizes.length}`)
   }
 
-  return { kind: 'framed', hashing, links: links.map(({ cid, tsize = 0 }, i) => ({ cid, tsize, fileSize: blockSizes[i] })), data }
+  return { kind: 'framed', hashing, links: links.map(({ cid, tsize = 0 }, i) => ({ cid, tsize, fileSize: blockSizes[i] ?? 0 })), data }
 }
 
 /** Reads a block of a file, to be changed. */
 export async function loadFileBlock (cid: CID, { blocks, signal }: NodeStore): Promise<FileBlock> {
-  return decodeFileBlock(cid, await blocks.get(cid, { signal }))
+  return decodeFileBlock(cid, await blocks.get(cid, { signal }), true)
+}
+
+/** Reads the root of a file that stays as it is: it may tell wrong sizes. */
+export async function loadFileRoot (cid: CID, { blocks, signal }: NodeStore): Promise<FileBlock> {
+  return decodeFileBlock(cid, await blocks.get(cid, { signal }), false)
 }
 
 /** Bytes of the file that the block stands for. */

@@ -13,8 +13,8 @@ export interface OverwriteOptions extends NodeStore {
   now: Time
 }
 
-/** As readers of files: two links a node reach 2^53 bytes with less. */
-const MAX_DEPTH = 256
+/** Levels of a file, each of which waits with its links in memory. */
+const MAX_DEPTH = 100_000
 
 /**
  * Writes bytes over those of a file, as far as the file goes: it keeps its size and its shape, and only the leaves that are

@@ -6,6 +6,7 @@ import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import type { PbNode } from '../../ipld/dag-pb/pb-node.ts'
 import type { Time } from './stat.ts'
 import { fileMode } from './file-mode.ts'
+import { NotUnixfsError } from './not-unixfs-error.ts'
 import { decodeUnixfsData } from './decode-unixfs-data.ts'
 import { UNIXFS_TYPE } from './unixfs-data.ts'
 import type { UnixfsData } from './unixfs-data.ts'
@@ -49,11 +50,19 @@ export type UnixfsNode = FileNode | DirectoryNode | SymlinkNode
 const NOTHING = new Uint8Array(0)
 
 /**
- * Reads a block as UnixFS. The words of the errors are boxo's (`unixfs/io`, `unixfs/file`).
+ * Decodes a block as UnixFS. The words of the errors are boxo's (`unixfs/io`, `unixfs/file`).
  *
- * @throws an Error when the block is neither dag-pb nor raw (`unknown node type`), or no UnixFS
+ * @throws NotUnixfsError if the block is neither dag-pb nor raw (`unknown node type`), or no UnixFS
  */
 export function decodeUnixfsNode (cid: CID, bytes: Uint8Array): UnixfsNode {
+  try {
+    return decodeNode(cid, bytes)
+  } catch (err) {
+    throw new NotUnixfsError(err as Error)
+  }
+}
+
+function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
   if (cid.code === CODEC.raw) {
     return { kind: 'file', cid, mode: 0, mtime: undefined, blockSize: bytes.length, size: bytes.length, data: bytes, links: [], blockSizes: [] }
   }

@@ -5,7 +5,7 @@ import type { FileNode } from '../format/unixfs-node.ts'
 import { fileParts } from './file-parts.ts'
 import type { FilePart } from './file-parts.ts'
 import { loadNode } from './load-node.ts'
-import { asFile } from './read-file.ts'
+import { asFile } from './as-file.ts'
 import type { ReadFileOptions } from './read-file.ts'
 import type { ReadOptions } from './read-options.ts'
 

@@ -12,7 +12,7 @@ import type { ImportWithJsOptions } from '../../testing/import-with-js.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import { fileBlob } from './file-blob.ts'
 import { loadNode } from './load-node.ts'
-import { asFile } from './read-file.ts'
+import { asFile } from './as-file.ts'
 
 const SIZE = 3_456_789
 const MIB = 1024 * 1024

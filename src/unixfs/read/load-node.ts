@@ -2,12 +2,14 @@ import type { CID } from 'multiformats/cid'
 import type { ReadOptions } from './read-options.ts'
 import { decodeUnixfsNode } from '../format/unixfs-node.ts'
 import type { UnixfsNode } from '../format/unixfs-node.ts'
+import { withTrueSize } from './with-true-size.ts'
 
 /**
- * Reads the block of a CID as UnixFS. Only the root of a file with parts, or of a sharded directory, is read.
+ * Reads the block of a CID as UnixFS. Only the root of a file with parts, or of a sharded directory, is read; a file whose root tells
+ * wrong sizes is measured (`withTrueSize`).
  *
- * @throws what the reader throws for a missing block, and what `decodeUnixfsNode` throws
+ * @throws the error of the reader for a missing block, and that of `decodeUnixfsNode`
  */
 export async function loadNode (cid: CID, options: ReadOptions): Promise<UnixfsNode> {
-  return decodeUnixfsNode(cid, await options.blocks.get(cid, options))
+  return await withTrueSize(decodeUnixfsNode(cid, await options.blocks.get(cid, options)), options)
 }

@@ -8,6 +8,7 @@ import type { Linked } from '../../ipld/dag-pb/linked.ts'
 import type { Note } from '../../store/blockstore.ts'
 import { decodeUnixfsData, unixfsSize } from '../format/decode-unixfs-data.ts'
 import { fileMode } from '../format/file-mode.ts'
+import { tellsWrongSize } from '../format/tells-wrong-size.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 
 /** What an entry is: the UnixFS type of its node and the bytes of a file, without permissions and time; or a raw block. */
@@ -261,8 +262,11 @@ function factOf (cid: CID, bytes: Uint8Array): EntryFact | undefined {
   }
 
   try {
-    const data = decodeUnixfsData(decodePbNode(bytes).data ?? new Uint8Array(0))
-    return SIMPLE_TYPES.includes(data.type) && fileMode(data) === 0 && data.mtime == null && data.exactFileSize == null ? { type: data.type, size: unixfsSize(data) } : undefined
+    const { links, data: message } = decodePbNode(bytes)
+    const data = decodeUnixfsData(message ?? new Uint8Array(0))
+    const isSimple = SIMPLE_TYPES.includes(data.type) && fileMode(data) === 0 && data.mtime == null &&
+      data.exactFileSize == null && !tellsWrongSize(data, links.length)
+    return isSimple ? { type: data.type, size: unixfsSize(data) } : undefined
   } catch {
     return undefined
   }

@@ -1,12 +1,16 @@
 import { CID } from 'multiformats/cid'
-import type { Pace } from '../../blocks/fetch-window.ts'
-import type { Block } from '../../store/blockstore.ts'
-import { fileParts } from './file-parts.ts'
-import type { FilePart } from './file-parts.ts'
-import { loadNode } from './load-node.ts'
-import type { ReadOptions } from './read-options.ts'
 import { decodeUnixfsNode } from '../format/unixfs-node.ts'
 import type { FileNode } from '../format/unixfs-node.ts'
+import { asFile } from './as-file.ts'
+import { checkLeaf, checkSizes } from './check-sizes.ts'
+import { fileParts } from './file-parts.ts'
+import type { FilePart } from './file-parts.ts'
+import { FileSizeError } from './file-size-error.ts'
+import { loadNode } from './load-node.ts'
+import type { ReadOptions } from './read-options.ts'
+import { TrueSizes } from './true-sizes.ts'
+import { walkParts } from './walk-parts.ts'
+import type { Visited } from './walk-parts.ts'
 
 export interface ReadFileOptions extends ReadOptions {
   /** first byte of the file to read; 0 when left out */
@@ -19,97 +23,129 @@ export interface ReadFileOptions extends ReadOptions {
   paced?: boolean
 }
 
-/** Deeper than any layout makes a tree: two links a node reach 2^53 bytes with less. Bounds the work for one byte. */
-const MAX_DEPTH = 256
-
-interface Frame {
-  parts: FilePart[]
-  at: number
-  blocks: AsyncGenerator<Block>
-}
-
 /**
- * The bytes of a file, or of a range of it. Only the blocks that the range touches are read, siblings ahead of time
- * within the bounds of the reader. The chunks are views into blocks: do not write to them, do not transfer their buffers.
+ * Reads a file, or a range of it. Only the blocks that the range touches are read, siblings ahead of time within the bounds of the
+ * reader. The chunks are views into blocks: do not write to them, do not transfer their buffers.
  *
- * @throws (while iterating) when a block cannot be had; when a part has not the size that its parent tells; at something
- *   else than a file (`this dag node is a directory`, `cannot currently read symlinks`)
+ * Positions follow from the sizes that nodes tell. A node that tells none or wrong ones has its file measured, and the rest is read by
+ * the true sizes.
+ *
+ * @throws (while iterating) when a block cannot be had; FileSizeError when the range cannot be told from wrong sizes, or reaches to the
+ *   end of a file that has another size than `file` says; at something else than a file (`this dag node is a directory`,
+ *   `cannot currently read symlinks`)
  * @example
  *   for await (const chunk of readFile(cid, { blocks, signal, offset: 10, length: 100 })) …
  */
 export async function * readFile (file: CID | FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
-  const { signal, offset = 0, length = Infinity, paced = false, whole: isWhole = false } = options
-  const pace = paced ? { read: 0 } : undefined
+  const { offset = 0, length = Infinity } = options
   const root = file instanceof CID ? asFile(await loadNode(file, options)) : file
-  const whole = { cid: root.cid, start: 0, size: root.size }
-  const end = Math.min(offset + length, root.size)
+  const sizes = new TrueSizes(options)
+  let read = 0
+
+  try {
+    for await (const chunk of readAsTold(root, offset, Math.min(offset + length, root.size), options, sizes)) {
+      read += chunk.length
+      yield chunk
+    }
+
+    return
+  } catch (err) {
+    // parts that were skipped may have other sizes too: then it is not known where the bytes before are in the file
+    if (!(err instanceof FileSizeError) || (offset > 0 && read > 0)) {
+      throw err
+    }
+  }
+
+  yield * readMeasured(root, offset + read, endOf(root.size, await sizes.of(root), offset + length), options, sizes)
+}
+
+/**
+ * Returns where a range of a measured file ends.
+ *
+ * @param told - size by the root
+ * @throws FileSizeError if the range reaches to the end that the root tells, and the file has another
+ */
+function endOf (told: number, size: number, wanted: number): number {
+  if ((wanted === told && size > told) || (wanted <= told && size < wanted)) {
+    throw new FileSizeError(`file has ${size} bytes where its root tells of ${told}`)
+  }
+
+  return Math.min(wanted, size)
+}
+
+async function * readAsTold (root: FileNode, offset: number, end: number, options: ReadFileOptions, sizes: TrueSizes): AsyncGenerator<Uint8Array> {
+  const self = { cid: root.cid, start: 0, size: root.size }
+  await checkSizes(root, root.size, sizes)
 
   if (offset >= end) {
     return
   }
 
   if (root.links.length === 0) {
-    yield leafBytes(root, whole, offset, end)
+    yield cut(root.data, self, offset, end)
     return
   }
 
-  if (isWhole) {
+  if (options.whole === true) {
     options.blocks.expectAll?.(root.cid)
   }
 
-  const frames = [open(root, whole, offset, end, options, pace)]
+  yield * walkParts<FilePart, Uint8Array>(fileParts(root, self, offset, end), {
+    ...options,
+    pace: paceOf(options),
 
-  try {
-    for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
-      signal.throwIfAborted()
+    ahead: ({ cid, bytes }, part) => {
+      const child = asFile(decodeUnixfsNode(cid, bytes))
+      return child.links.length === 0 ? [] : fileParts(child, part as FilePart, offset, end).map(({ cid }) => cid)
+    },
 
-      if (frame.at === frame.parts.length) {
-        await frames.pop()?.blocks.return(undefined)
-        continue
+    visit: (part, { bytes }) => {
+      const node = asFile(decodeUnixfsNode(part.cid, bytes))
+      const below = (): Visited<FilePart, Uint8Array> => ({ below: fileParts(node, part, offset, end) })
+
+      // leaves are many, and checked without a wait
+      if (node.links.length > 0) {
+        return checkSizes(node, part.size, sizes).then(below)
       }
 
-      const part = frame.parts[frame.at++]
-      const { value } = await frame.blocks.next() as IteratorResult<Block, Block>
-      const node = asFile(decodeUnixfsNode(part.cid, value.bytes))
-
-      if (node.links.length === 0) {
-        yield leafBytes(node, part, offset, end)
-      } else if (frames.length < MAX_DEPTH) {
-        frames.push(open(node, part, offset, end, options, pace))
-      } else {
-        throw new Error(`file is nested too deep at ${part.cid}`)
-      }
+      checkLeaf(node, part.size)
+      return { value: cut(node.data, part, offset, end), below: [] }
     }
-  } finally {
-    await Promise.all(frames.map(async ({ blocks }) => { await blocks.return(undefined) }))
-  }
+  })
 }
 
-function open (node: FileNode, part: FilePart, offset: number, end: number, options: ReadOptions, pace: Pace | undefined): Frame {
-  const parts = fileParts(node, part, offset, end)
-  const partOf = new Map(parts.map((part) => [part.cid, part]))
-
-  const below = ({ cid, bytes }: Block): CID[] => {
-    const child = asFile(decodeUnixfsNode(cid, bytes))
-    return child.links.length === 0 ? [] : fileParts(child, partOf.get(cid) as FilePart, offset, end).map(({ cid }) => cid)
+async function * readMeasured (root: FileNode, offset: number, end: number, options: ReadFileOptions, sizes: TrueSizes): AsyncGenerator<Uint8Array> {
+  if (offset >= end) {
+    return
   }
 
-  return { parts, at: 0, blocks: options.blocks.getMany(partOf.keys(), { signal: options.signal, below, pace }) }
+  const partsOf = async (node: FileNode, part: FilePart): Promise<FilePart[]> =>
+    fileParts({ ...node, blockSizes: await sizes.below(node) }, part, offset, end)
+
+  const self = { cid: root.cid, start: 0, size: await sizes.of(root) }
+
+  if (root.links.length === 0) {
+    yield cut(root.data, self, offset, end)
+    return
+  }
+
+  yield * walkParts<FilePart, Uint8Array>(await partsOf(root, self), {
+    ...options,
+    pace: paceOf(options),
+    ahead: () => [],
+
+    visit: async (part, { bytes }) => {
+      const node = asFile(decodeUnixfsNode(part.cid, bytes))
+      return node.links.length === 0 ? { value: cut(node.data, part, offset, end), below: [] } : { below: await partsOf(node, part) }
+    }
+  })
 }
 
-function leafBytes ({ data }: FileNode, { cid, start, size }: FilePart, offset: number, end: number): Uint8Array {
-  if (data.length !== size) {
-    throw new Error(`file part ${cid} has ${data.length} bytes where ${size} are expected`)
-  }
+function paceOf ({ paced = false }: ReadFileOptions): { read: number } | undefined {
+  return paced ? { read: 0 } : undefined
+}
 
+/** Returns the bytes of a leaf that are in the range. */
+function cut (data: Uint8Array, { start, size }: FilePart, offset: number, end: number): Uint8Array {
   return offset <= start && start + size <= end ? data : data.subarray(Math.max(0, offset - start), end - start)
-}
-
-/** @throws an Error with the words of boxo's `DagReader` when the node is something else */
-export function asFile (node: ReturnType<typeof decodeUnixfsNode>): FileNode {
-  switch (node.kind) {
-    case 'file': return node
-    case 'directory': throw new Error('this dag node is a directory')
-    case 'symlink': throw new Error('cannot currently read symlinks')
-  }
 }

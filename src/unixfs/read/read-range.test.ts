@@ -9,7 +9,7 @@ import { openPackedBlockstore } from '../../store/packed/open-packed-blockstore.
 import { importWithJs } from '../../testing/import-with-js.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import { loadNode } from './load-node.ts'
-import { asFile } from './read-file.ts'
+import { asFile } from './as-file.ts'
 import { readRange } from './read-range.ts'
 
 const SIZE = 2_345_678

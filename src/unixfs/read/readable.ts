@@ -1,5 +1,5 @@
 import { encodeUtf8 } from '../../go/utf8.ts'
-import { asFile } from './read-file.ts'
+import { asFile } from './as-file.ts'
 import type { FileNode, UnixfsNode } from '../format/unixfs-node.ts'
 
 /**

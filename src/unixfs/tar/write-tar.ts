@@ -5,6 +5,7 @@ import type { Time } from '../format/stat.ts'
 import { unixMode } from '../format/stat.ts'
 import { listDirectory } from '../read/list-directory.ts'
 import { readFile } from '../read/read-file.ts'
+import { withTrueSize } from '../read/with-true-size.ts'
 import type { ReadOptions } from '../read/read-options.ts'
 import { decodeUnixfsNode } from '../format/unixfs-node.ts'
 import type { DirectoryNode, UnixfsNode } from '../format/unixfs-node.ts'
@@ -47,7 +48,8 @@ export async function * writeTar (root: UnixfsNode, name: string, options: TarOp
     yield * header(node, path, options.times ?? 'seconds', now)
 
     if (node.kind === 'file') {
-      yield * readFile(node, options)
+      // the header says how many bytes follow
+      yield * readFile(node, { ...options, length: node.size })
       yield padding(node.size)
     } else if (node.kind === 'directory') {
       frames.push({ name: path, entries: loadedEntries(node, options) })
@@ -87,7 +89,7 @@ async function * loadedEntries (directory: DirectoryNode, options: ReadOptions):
     try {
       for (const { name, cid } of lot) {
         const { value } = await blocks.next() as IteratorResult<Block, Block>
-        yield { name, node: decodeUnixfsNode(cid, value.bytes) }
+        yield { name, node: await withTrueSize(decodeUnixfsNode(cid, value.bytes), options) }
       }
     } finally {
       await blocks.return(undefined)
