@@ -138,7 +138,7 @@ describe('a name', () => {
     const names = await open({ links: { 'a.test': '/ipns/a.test/x' } })
     await publish(names, one, name(two))
     await publish(names, two, name(one))
-    await expect(resolve(names, name(one))).rejects.toMatchObject({ name: 'NameNotResolvedError', message: 'could not resolve name (recursion limit exceeded)' })
+    await expect(resolve(names, name(one))).rejects.toMatchObject({ name: 'NameRecursionError', message: 'could not resolve name (recursion limit exceeded)' })
     await expect(resolve(names, '/ipns/a.test')).rejects.toThrow('could not resolve name (recursion limit exceeded)')
     expect(names.asked).toHaveLength(32)
   })
