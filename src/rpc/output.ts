@@ -10,14 +10,24 @@ export interface OutputShape {
   /** name of the Go type, the element name in XML */
   name: string
   fields: readonly OutputField[]
+  /** the fields of the Go struct, where XML has others or another order than JSON, with the names that they have in JSON */
+  xmlFields?: ReadonlyArray<OutputField & { member: string }>
 }
 
 /**
  * Declares the shape of an answer, as in `shape('AddEvent', 'Name:string Hash?:string Bytes?:int64')`.
  * `?` marks a field that is left out when it is empty (Go's `omitempty`): undefined, '', 0, false, an empty list or map.
+ *
+ * @param xml - the fields of the Go struct for XML, if they differ from those of JSON: `DagStatsArray=DagStats:list` is the field
+ *   DagStatsArray, which JSON calls DagStats
  */
-export function shape (name: string, text: string): OutputShape {
-  return { name, fields: fields(text) }
+export function shape (name: string, text: string, xml?: string): OutputShape {
+  return { name, fields: fields(text), ...xml == null ? {} : { xmlFields: fields(xml).map(xmlField) } }
+}
+
+function xmlField ({ name: text, ...field }: OutputField): OutputField & { member: string } {
+  const [name, member = name] = text.split('=')
+  return { ...field, name, member }
 }
 
 /** Fields as `shape` reads them. */

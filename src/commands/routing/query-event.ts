@@ -18,7 +18,7 @@ export interface QueryEvent {
 export const valueShape = shape('QueryEvent', 'ID:string Type:int Responses:list Extra:string')
 
 /** In the order of a Go map: of commands with events. */
-export const eventShape = shape('QueryEvent', 'Extra:string ID:string Responses:list Type:int')
+export const eventShape = shape('QueryEvent', 'Extra:string ID:string Responses:list Type:int', 'ID:string Type:int Responses:list Extra:string')
 
 export function errorEvent (text: string): QueryEvent {
   return { Extra: text, ID: '', Responses: null, Type: QUERY_EVENT.error }

@@ -42,6 +42,7 @@ describe('a value', () => {
     expect(write('xml', [{ Name: 'a' }, { Name: 'b' }], withText)).toBe('<Thing><Name>a</Name></Thing><Thing><Name>b</Name></Thing>')
     expect(write('xml', { Name: 'a', Size: 1, Tags: [{ Cid: { '/': 'bafk' }, Names: ['b', 'c'], None: [] }] })).toBe('<Thing><Name>a</Name><Size>1</Size><Tags><Cid>bafk</Cid><Names>b</Names><Names>c</Names></Tags><Done>false</Done></Thing>')
     expect(write('xml', { Name: 'a', Size: 1, Tags: [{ next_at: 'b', none: null, Identify: { ID: '', Addresses: null } }] })).toBe('<Thing><Name>a</Name><Size>1</Size><Tags><NextAt>b</NextAt><Identify><ID></ID></Identify></Tags><Done>false</Done></Thing>')
+    expect(write('xml', { Type: 2, ID: 'x', Rows: ['r'] }, command({ help: { tagline: 'Do.' }, output: shape('Event', 'Rows:list ID:string Type:int', 'ID:string Type:int RowsArray=Rows:list Extra:string') }))).toBe('<Event><ID>x</ID><Type>2</Type><RowsArray>r</RowsArray><Extra></Extra></Event>')
     expect(write('xml', { deleted: 1 }, command({ help: { tagline: 'Do.' }, output: shape('resetResult', 'deleted:int64') }))).toBe('<resetResult><Deleted>1</Deleted></resetResult>')
     expect(write('xml', { Name: 'a\0\u001b\ufffe\ud800b😀' }, withText)).toBe('<Thing><Name>a\ufffd\ufffd\ufffd\ufffdb😀</Name></Thing>')
     expect(() => write('xml', { Keys: { a: 1 } }, command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type') }))).toThrow('xml: unsupported type: map[string]pin.Type')

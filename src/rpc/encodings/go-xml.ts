@@ -23,7 +23,7 @@ export function goXml (value: unknown, output: OutputShape | undefined): string 
   }
 
   const members = value as Record<string, unknown>
-  return element(output.name, output.fields.map((field) => fieldXml(field, members[field.name])).join(''))
+  return element(output.name, (output.xmlFields ?? output.fields.map((field) => ({ ...field, member: field.name }))).map((field) => fieldXml(field, members[field.member])).join(''))
 }
 
 /** A list is as many elements; what is missing is the zero of its type, where that is no pointer or list. */
