@@ -1,21 +1,24 @@
 import { answered } from '../async/answered.ts'
 import type { AnsweredOptions } from '../async/answered.ts'
 
-/** The part of a cache that is used. */
+/** The subset of `Cache` that is used. */
 export type AnsweringCache = Pick<Cache, 'delete' | 'keys' | 'match' | 'put'>
 
-/** The part of the Cache API that is used. */
+/** The subset of the Cache API that is used. */
 export interface AnsweringCaches extends Pick<CacheStorage, 'delete' | 'has'> {
   open: (name: string) => Promise<AnsweringCache>
 }
 
-/** Where one question was not answered, as a rule none of that worker is any more. */
+/** A shorter timeout after one request timed out: usually none of that worker's requests are answered any more. */
 const NO_PATIENCE_MS = 2000
 
-/** Those that gave no answer to the question before, with whatever wrapper it was asked. */
+/** The caches whose last request timed out. Shared by all wrappers of the same cache. */
 const silent = new WeakSet<AnsweringCaches>()
 
-/** The Cache API, of which each call ends (see `answered`), and many that are made one behind the other end too: behind one without an answer the next is waited for two seconds. */
+/**
+ * Wraps the Cache API so that every call ends (see `answered`). After a timeout, the next call waits for two seconds
+ * only, so a series of calls ends too.
+ */
 export function answeringCaches (caches: AnsweringCaches): AnsweringCaches {
   const asked = async <T>(ask: () => Promise<T>, options?: AnsweredOptions): Promise<T> => {
     try {
@@ -38,7 +41,7 @@ export function answeringCaches (caches: AnsweringCaches): AnsweringCaches {
         delete: async (url) => await asked(() => cache.delete(url)),
         keys: async () => await asked(() => cache.keys()),
         match: async (url) => await asked(() => cache.match(url)),
-        // its body is used up
+        // Not repeated: the body of the response is used up.
         put: async (url, response) => { await asked(() => cache.put(url, response), { again: false }) }
       }
     }

@@ -3,15 +3,15 @@ import type { CID } from 'multiformats/cid'
 import type { Block, Blockstore, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from './blockstore.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
 
-/** Blocks that `putMany` has handed over and not yet seen written. */
+/** Limits the blocks of `putMany` that are not written yet. */
 const PUT_MANY_IN_FLIGHT = 256
 
-/** Bytes of the same. With blocks of 1 MiB the count alone would not bound the memory. */
+/** Limits their bytes too. With blocks of 1 MiB the count alone would not bound the memory. */
 const PUT_MANY_IN_FLIGHT_BYTES = 32 * 1024 * 1024
 
 type Value = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
-/** The methods of the field's interface, made of the few that each store has of its own. */
+/** Implements the standard blockstore interface with the few methods that each store has of its own. */
 export abstract class BaseBlockstore implements Blockstore {
   abstract bytes (cid: CID, options?: StoreOptions): Promise<Uint8Array>
   abstract bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions): AsyncIterable<Block>
@@ -40,7 +40,7 @@ export abstract class BaseBlockstore implements Blockstore {
       options.signal?.throwIfAborted()
       const bytes = await toBytes(value, options)
       const written = this.write(cid, bytes, options)
-      // the failure is thrown when its turn comes; until then it must not count as unhandled
+      // The failure is thrown when its turn comes. Until then it must not count as unhandled.
       written.catch(() => {})
       queue.push({ cid, size: bytes.byteLength, written })
       inFlight += bytes.byteLength

@@ -10,8 +10,8 @@ export interface LotOptions extends StoreOptions {
   /** skips blocks that are larger, missing or damaged */
   maxBlockBytes?: number
   /**
-   * The caller looks for links only: a dag-pb block that is known to have none may come without its bytes, with its
-   * `size`.
+   * The caller only looks for links. A dag-pb block that is known to have none may be yielded without its bytes, with
+   * its `size`.
    */
   linksAlone?: boolean
 }
@@ -24,7 +24,7 @@ export interface BlockstoreStat {
   bytes: number
 }
 
-/** A block to be stored. The store owns the bytes from the call on: do not write to them again. */
+/** A block to store. The store owns the bytes from the call on: do not write to them again. */
 export interface Block {
   cid: CID
   bytes: Uint8Array
@@ -47,7 +47,7 @@ export interface CommitRecord {
 }
 
 /**
- * Limits how much of a session is written at once, in stores that write many blocks at once. The store's own limits
+ * Limits how much of a session one transaction writes, in stores that write many blocks at once. The store's own limits
  * apply too.
  */
 export interface WriteBounds {
@@ -77,10 +77,11 @@ export interface WriteSession {
    */
   put: (cid: CID, bytes: Uint8Array, isContent?: boolean) => Promise<void>
   /**
-   * Stores bytes before their blocks are known. A block of this session that is a part of the buffer that `KeptBytes`
-   * returns, or the leaf around one, is not written again. Bytes that no block uses are deleted. A Blob of the browser
-   * is stored without passing through the caller. Concurrent calls share a transaction. Stores that gain nothing by it
-   * leave it out.
+   * Stores bytes before their blocks are known. Returns them as a buffer (`KeptBytes`).
+   *
+   * A block of this session that is a view of that buffer, or the leaf around one, is not written again. Bytes that no
+   * block uses are deleted. A Blob of the browser is stored without passing through the caller. Concurrent calls share
+   * a transaction. Stores that gain nothing by staging omit this method.
    *
    * @returns undefined if staging gains nothing this time: put the blocks as usual
    * @throws if the bytes cannot be read or stored (QuotaExceededError); the session stays usable
@@ -98,10 +99,12 @@ export interface WriteSession {
    */
   commitWith?: (mark: string) => Promise<void>
   /**
-   * The first half of a commit that is atomic with rows of the repo's datastore. Resolves when every block is durable,
-   * also those that others have put before. The blocks still belong to the session, which accepts no more. Once a batch
-   * with the record is written, the session is committed, even if a crash follows before `commit`. Call `commit` then,
-   * or `rollback` if the batch is known not to be written.
+   * Does the first half of a two-phase commit that is atomic with rows of the repo's datastore. Resolves when every
+   * block is durable, including earlier puts outside of this session.
+   *
+   * The session still owns the blocks, and accepts no more. Once a batch with the record is written, the session is
+   * committed, even if a crash follows before `commit`. Then call `commit`, or `rollback` if the batch is known not to
+   * be written.
    */
   prepare: () => Promise<CommitRecord>
   /**
@@ -118,29 +121,28 @@ export interface WriteSession {
  */
 export type KeptBytes = () => Promise<Uint8Array>
 
-/** Facts about blocks, as numbers. Their meaning is defined by the writer. */
+/** Facts about blocks, as numbers. Their writer defines their meaning. */
 export type Note = readonly number[]
 
 /**
- * A cache of facts about blocks that hold as long as the blocks exist. When any block leaves the store, all notes are
- * forgotten in the same step. They may be forgotten at any time. A note is found by a key that its writer derives from
- * its subject.
+ * A cache of facts about blocks that hold as long as the blocks exist. When any block leaves the store, the same step
+ * deletes all notes. They may be deleted at any time. The key of a note is derived from its subject by its writer.
  */
 export interface BlockNotes {
   /**
    * Reads notes in the order of their keys, undefined for missing ones. Never rejects.
    *
-   * @returns `epoch` for notes about what is read from now on; undefined if none can be written
+   * @returns `epoch` for notes about everything that is read from now on; undefined if none can be written
    */
   read: (keys: readonly Uint8Array[]) => Promise<{ notes: Array<Note | undefined>, epoch: string | undefined }>
   /**
-   * Writes notes, unless some were forgotten since `read` returned the epoch. They are durable with the next barrier.
+   * Writes notes, unless some were deleted since `read` returned the epoch. They are durable with the next barrier.
    * Continues in the background and never fails: notes without room are dropped.
    */
   write: (notes: ReadonlyArray<readonly [key: Uint8Array, note: Note]>, epoch: string) => void
 }
 
-/** Bytes of a block: all, or a part of it. */
+/** Bytes of a block: the whole block or a part of it. */
 export interface BlockPart {
   cid: CID
   /** length of the whole block that the caller expects */
@@ -148,20 +150,21 @@ export interface BlockPart {
   /** the part, within the block */
   start: number
   end: number
-  /** the block is a dag-pb leaf of a file, and the range is one of its payload */
+  /** The block is a dag-pb leaf of a file, and the range lies within its payload. */
   isContent?: boolean
 }
 
 /**
- * Where blocks are stored. Keys are multihashes: a CIDv0, its CIDv1 and a raw CID with the same multihash are one
- * block, as in Kubo. Extends the standard interface with whole-block reads, sizes, counters and write sessions.
+ * Stores blocks. Keys are multihashes: a CIDv0, its CIDv1 and a raw CID with the same multihash are one block, as in
+ * Kubo. Extends the standard interface with whole-block reads, sizes, counters and write sessions.
+ *
  * `delete` of a missing block is no error. `getAll` yields raw CIDv1s and loads values only on demand.
  */
 export interface Blockstore extends StandardBlockstore {
   /**
    * Reads a whole block. Do not write to the returned bytes, nor transfer their buffer: neighbours may share it.
    *
-   * @throws NotFoundError if it is not here
+   * @throws NotFoundError if the block is not in the store
    */
   bytes: (cid: CID, options?: StoreOptions) => Promise<Uint8Array>
   /**
@@ -170,16 +173,14 @@ export interface Blockstore extends StandardBlockstore {
    * @throws NotFoundError at the first missing block
    */
   bytesMany: (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions) => AsyncIterable<Block>
-  /**
-   * Same as `bytesMany`, in batches of blocks that were read together. Left out by stores without batches of their own.
-   */
+  /** Same as `bytesMany`, in batches of blocks that were read together. Stores without batches of their own omit it. */
   bytesLots?: (cids: Iterable<CID>, options?: LotOptions) => AsyncIterable<Block[]>
   /**
    * Returns consecutive parts of blocks as a Blob, none of it in memory: the browser reads it without the worker.
    * Deleting blocks does not change it.
    *
-   * @returns undefined if the store cannot: it stores blocks otherwise, lacks one of them or has one of another size,
-   *   one is no leaf with the wanted payload, or the parts are too scattered
+   * @returns undefined if the store has no Blob for them: blocks are stored in another form, one is missing or has
+   *   another size, one is no leaf with the wanted payload, or the parts are too scattered
    */
   blob?: (parts: readonly BlockPart[], options?: StoreOptions) => Promise<Blob | undefined>
   /**
@@ -187,9 +188,9 @@ export interface Blockstore extends StandardBlockstore {
    * in memory, and no reader has just stopped where they begin. Otherwise undefined.
    */
   range?: (parts: readonly BlockPart[], options?: StoreOptions) => Promise<Uint8Array | undefined>
-  /** Left out by stores that cannot forget notes in the step that removes a block. */
+  /** Omitted by stores that cannot delete notes in the step that removes a block. */
   readonly notes?: BlockNotes
-  /** Returns the size in bytes without reading the value; `undefined` if the block is not here. */
+  /** Returns the size in bytes without reading the value; `undefined` if the block is not in the store. */
   size: (cid: CID, options?: StoreOptions) => Promise<number | undefined>
   /** Yields the CID (raw codec, version 1) of every block; loads no values. */
   keys: (options?: StoreOptions) => AsyncIterable<CID>

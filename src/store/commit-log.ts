@@ -6,17 +6,19 @@ const COMMITTED = '/block-store/committed'
 
 export interface PreparedCommit {
   record: CommitRecord
-  /** to be called when a batch with the record is written */
+  /** To be called when a batch with the record is written. */
   written: () => void
 }
 
 /**
- * Which prepared write sessions are committed: a row of the datastore each, written in one batch with what goes with their
- * blocks. Blocks and datastore are two databases without a common transaction, so this row decides: a prepared session that has
- * one is kept when the blockstore opens, one that has none is undone (two-phase commit, presumed abort).
+ * Records which prepared write sessions are committed: one datastore row each, in the same batch as the rows that
+ * belong to their blocks (two-phase commit, presumed abort).
  *
- * A row is needed as long as the blockstore may show its session as prepared. It is deleted with the batch of a later session:
- * it costs no write of its own, and opening a repo writes nothing for it.
+ * Blocks and datastore are two databases without a common transaction, so this row decides. When the blockstore opens,
+ * a prepared session with a row is committed, one without is rolled back.
+ *
+ * A row is needed as long as the blockstore may show its session as prepared. The batch of a later session deletes it,
+ * so it costs no write of its own, and opening a repo writes nothing.
  */
 export class CommitLog {
   readonly #datastore: Datastore
@@ -26,12 +28,15 @@ export class CommitLog {
     this.#datastore = datastore
   }
 
-  /** A name for a session that no session had before or will have: the databases can be lost, or come from a backup, one by one. */
+  /**
+   * Returns a globally unique name for a session. A counter would not do: either database can be lost, or restored from
+   * a backup, without the other.
+   */
   newName (): string {
     return crypto.randomUUID()
   }
 
-  /** The names of all sessions that are committed, as far as they have not been cleared away. */
+  /** Returns the names of all committed sessions whose rows were not deleted yet. */
   async names (): Promise<Set<string>> {
     const names = new Set<string>()
 
@@ -42,21 +47,24 @@ export class CommitLog {
     return names
   }
 
-  /** The blockstore has forgotten a session, if not durably yet. */
+  /** Notes that the blockstore has deleted its record of a session, maybe not durably yet. */
   settled (name: string): void {
     this.#settled.add(name)
   }
 
-  /** The rows that may go with the next batch, as soon as the blockstore has had a strict barrier that begins after this call. */
+  /**
+   * Returns the rows that the next batch may delete, once the blockstore has passed a strict barrier that begins after
+   * this call.
+   */
   clearable (): string[] {
     return [...this.#settled]
   }
 
   /**
-   * The commit of a prepared session.
+   * Returns the commit of a prepared session.
    *
-   * @param name - under which the blockstore has it; undefined when there is nothing of it to undo
-   * @param gone - what was `clearable` before the barrier that prepared it
+   * @param name - its name in the blockstore; undefined if nothing of it would have to be rolled back
+   * @param gone - the result of `clearable` before the barrier that prepared it
    */
   prepared (name: string | undefined, gone: readonly string[]): PreparedCommit {
     return {

@@ -5,10 +5,10 @@ import { multihashFromKey, multihashKey, rawCid } from '../cid/multihash-key.ts'
 import { SessionOwners } from './session-owners.ts'
 import { notInStore } from './not-in-store.ts'
 
-/** Nothing outlives the process, so there is nothing to find out at the next start. */
+/** An empty record. Nothing survives the process, so there is nothing to recover at the next start. */
 const NO_RECORD: CommitRecord = { addTo: () => {}, stands: async () => false }
 
-/** A blockstore in memory, for tests and for nodes that keep nothing. Durable until the object is dropped. */
+/** A blockstore in memory, for tests and for nodes without storage. Durable until the object is dropped. */
 export class MemoryBlockstore extends BaseBlockstore {
   readonly #blocks = new Map<string, Uint8Array>()
   readonly #owners = new SessionOwners<WriteSession>()

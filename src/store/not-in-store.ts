@@ -1,7 +1,7 @@
 import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 
-/** What a store throws for a block that it has not. */
+/** Creates the error for a missing block. */
 export function notInStore (cid: CID): NotFoundError {
   return new NotFoundError(`block ${cid} is not in the store`)
 }

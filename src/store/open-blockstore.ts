@@ -13,10 +13,10 @@ import type { Sync } from './packed/sync.ts'
 import type { Locks } from './database/web-lock.ts'
 import type { OnLost } from './database/database-lost-error.ts'
 
-/** `Datastore.Spec` of the config: how blocks are kept. */
+/** `Datastore.Spec` of the config: the storage format of blocks. */
 export interface DatastoreSpec {
   type: 'packed-idb' | 'idb' | 'memory'
-  /** of `packed-idb` */
+  /** For `packed-idb`. */
   sync?: Sync
 }
 
@@ -24,37 +24,39 @@ export const DEFAULT_DATASTORE_SPEC: Readonly<DatastoreSpec> = { type: 'packed-i
 
 const TYPES: ReadonlyArray<DatastoreSpec['type']> = ['packed-idb', 'idb', 'memory']
 
-/** Which store wrote the blocks of this repo, as Kubo's file `datastore_spec` says it. */
+/** The key of the store type that wrote the blocks of this repo. Corresponds to Kubo's file `datastore_spec`. */
 export const SPEC_KEY = new Key('/block-store/spec')
 
-/** The repo, or the config, asks for a blockstore that cannot be opened. */
+/** Thrown if the repo, or the config, requires a blockstore that cannot be opened. */
 export class DatastoreSpecError extends Error {
   static override readonly name = 'DatastoreSpecError'
   override readonly name = 'DatastoreSpecError'
 }
 
 export interface OpenBlockstoreOptions {
-  /** default: the global one */
+  /** Default: the global one. */
   indexedDB?: IDBFactory
-  /** default: `navigator.locks` */
+  /** Default: `navigator.locks`. */
   locks?: Locks
-  /** what is asked for room before blocks are written; default: the browser's estimate */
+  /** Checked before blocks are written. Default: the browser's estimate. */
   quota?: Quota
-  /** stops waiting for another worker that has the store open */
+  /** Stops waiting for another worker that has the store open. */
   signal?: AbortSignal
-  /** gives up what is kept for a full disk, when a removal finds no room. @returns whether there was something */
+  /** Releases the ballast if a removal finds no room. Returns whether there was any. */
   makeRoom?: () => Promise<boolean>
-  /** told when the browser, or somebody, has closed the database: nothing of the store works from then on, and its lock is free */
+  /**
+   * Called if the database is closed unexpectedly. The store cannot be used any more then, and its lock is released.
+   */
   onLost?: OnLost
 }
 
 /**
- * Opens the blockstore that the config names, and records its kind in the repo.
+ * Opens the blockstore that the config names, and records its type in the repo.
  *
  * @param name - name of the database
- * @param spec - the config's `Datastore.Spec`; `packed-idb` when left out
- * @param datastore - the repo's datastore, for the record, for what the `idb` store keeps beside the blocks, and where prepared sessions are committed
- * @throws DatastoreSpecError when the spec is unknown, or not the one that the repo was made with
+ * @param spec - the config's `Datastore.Spec`; `packed-idb` if left out
+ * @param datastore - the repo's datastore: for the type, the rows of the `idb` store, and the commit log
+ * @throws DatastoreSpecError if the spec is unknown, or not the one that the repo was created with
  */
 export async function openBlockstore (name: string, spec: unknown, datastore: Datastore, options: OpenBlockstoreOptions = {}): Promise<Blockstore> {
   const { type, sync } = checkSpec(spec ?? DEFAULT_DATASTORE_SPEC)
@@ -73,15 +75,15 @@ export async function openBlockstore (name: string, spec: unknown, datastore: Da
 
     return store
   } catch (err) {
-    // its lock would keep the next one that opens waiting for ever
+    // Its lock would block the next opening forever.
     await store.close()
     throw err
   }
 }
 
 /**
- * How the blocks of a repo are to be opened, whatever the config says: as they were kept before; in a repo without blocks as
- * the config wants it, where that is a kind that there is.
+ * Returns the spec to open a repo with, whatever the config says. An existing repo keeps its type. A repo without
+ * blocks uses the configured type, if it is known.
  *
  * @param configured - the config's `Datastore.Spec`
  */
@@ -118,7 +120,7 @@ async function openByType (name: string, { type, sync }: DatastoreSpec, datastor
   }
 }
 
-/** The package's store knows no locks, so it is put under the same kind of lock as ours. */
+/** Opens the package's store under a lock like ours, because the package has no locks. */
 async function openLocked (name: string, datastore: Datastore, { signal, quota, onLost, locks = globalThis.navigator?.locks }: OpenBlockstoreOptions): Promise<Blockstore> {
   const release = locks == null ? () => {} : await acquireLock(locks, `idb-block-store:${name}`, signal)
 

@@ -1,26 +1,27 @@
 /**
- * Which blocks still hang on open write sessions, for the stores that can keep this in memory.
+ * Tracks in memory which open write sessions own a block, for stores that can keep this in memory.
  *
- * A block has owners from the first put by a session into an empty place until a session that put it commits or a plain
- * put takes it. A block without owners belongs to the store.
+ * A session becomes an owner when it puts a block that was missing, or is owned by other sessions. The ownership ends
+ * when an owner commits, or a plain put adds the block. A block without owners belongs to the store.
  */
 export class SessionOwners<Session extends object> {
   readonly #owners = new Map<string, Set<Session>>()
   readonly #blocks = new Map<Session, Set<string>>()
 
-  /** The sessions that a block hangs on. */
+  /** Returns the sessions that own a block. */
   of (key: string): Session[] {
     return [...this.#owners.get(key) ?? []]
   }
 
-  /** The blocks that hang on a session. */
+  /** Returns the blocks that a session owns. */
   blocksOf (session: Session): string[] {
     return [...this.#blocks.get(session) ?? []]
   }
 
   /**
-   * Notes that a session put a block. `present` says whether the block was in the store before.
+   * Records that a session put a block.
    *
+   * @param present - whether the block was in the store before
    * @returns whether the session is an owner now; a block that already belonged to the store has none
    */
   put (key: string, session: Session, present: boolean): boolean {
@@ -35,14 +36,22 @@ export class SessionOwners<Session extends object> {
     return true
   }
 
-  /** The block belongs to the store from now on, or is gone. @returns the sessions that it hung on */
+  /**
+   * Ends the ownership of a block: it belongs to the store from now on, or is deleted.
+   *
+   * @returns the sessions that owned it
+   */
   settle (key: string): Session[] {
     const owners = this.of(key)
     owners.forEach((session) => { this.#drop(key, session) })
     return owners
   }
 
-  /** Forgets one owner. @returns whether it was the last, so that the block has to go */
+  /**
+   * Removes one owner.
+   *
+   * @returns whether it was the last, so that the block must be deleted
+   */
   release (key: string, session: Session): boolean {
     return this.#drop(key, session)
   }

@@ -2,38 +2,42 @@ import type { BlobContent, TakenBlob } from '../bytes/blob-content.ts'
 import { restAsBlob } from '../bytes/rest-as-blob.ts'
 import type { KeptBytes, WriteSession } from './blockstore.ts'
 
-/** What is smaller is written with others. */
+/** Smaller contents are not staged but written with other blocks. */
 export const MIN_STAGED_BYTES = 1024 * 1024
 
-/** Bytes of a slice, as a rule: those of a segment that the store writes itself. */
+/** The default size of a slice: the size of the segments that the store writes itself. */
 export const SLICE_BYTES = 8 * 1024 * 1024
 
-/** Slices that are being kept, or are kept and wait to be read. Half of them are asked for at once, since the store keeps several together faster than one by one. */
+/**
+ * The maximum number of slices that are being staged, or are staged and wait to be read. Half of them are requested at
+ * once, because the store is faster with several together.
+ */
 const AHEAD = 8
 
 export interface StagedSlicesOptions {
-  /** bytes of a slice; the last one has what is left */
+  /** The size of a slice in bytes; the last one may be shorter. */
   sliceBytes?: number
-  /** a content of fewer is not taken as a whole */
+  /** Contents shorter than this are not taken as a whole. */
   minBytes?: number
   signal?: AbortSignal
 }
 
 /**
- * The bytes of a content, slice by slice, which are in the store before they are read, the next ones while one is at work on: of one that lies in a Blob all
- * of them, of one that may turn out to lie in one its rest, and of others none.
+ * Yields the bytes of a content in slices, each of which is stored (staged) before it is read. The next slices are
+ * staged while one is processed. Stages all of a content that is in a Blob, the rest of a content that turns out to end
+ * in a Blob, and nothing of other contents.
  *
  * @param stage - of a write session
- * @throws QuotaExceededError, what reading throws, the signal's reason
+ * @throws QuotaExceededError, read errors, the signal's reason
  */
 export function stagedSlices (content: BlobContent, stage: NonNullable<WriteSession['stage']>, { sliceBytes = SLICE_BYTES, minBytes = MIN_STAGED_BYTES, signal }: StagedSlicesOptions): AsyncIterable<Uint8Array> {
   const taken = content.takeBlob?.(minBytes)
   const some = (taken: TakenBlob, ahead: number): AsyncGenerator<Uint8Array> => slices(taken, stage, ahead, { sliceBytes, signal })
-  // of what may end at any byte no more than was read of it
+  // A content that may end at any byte is staged no further than it was read.
   return taken == null ? restAsBlob(content, sliceBytes, MIN_STAGED_BYTES, (rest) => rest.until(some(rest, 1))) : some(taken, AHEAD)
 }
 
-/** A part of the content on its way into the store. */
+/** A part of the content that is being staged. */
 interface Slice {
   slice: Blob
   kept: Promise<KeptBytes | undefined>
@@ -58,7 +62,7 @@ async function * slices ({ blob, read }: TakenBlob, stage: NonNullable<WriteSess
       const next = coming.shift()!
       const reading = readKept(next)
 
-      // the one behind it is read meanwhile, and no more: each is as long as a segment
+      // Reads one slice ahead, and no more: each is as long as a segment.
       if (coming.length > 0) {
         readKept(coming[0]).catch(() => {})
       }
@@ -74,10 +78,11 @@ async function * slices ({ blob, read }: TakenBlob, stage: NonNullable<WriteSess
       }
     }
 
-    // browsers tell who reads a File that it is another one now, and copy it as it is: what was kept of one that changed meanwhile is a bit of both
+    // Browsers only report that a File has changed when it is read, and stage its current bytes. If it changed
+    // meanwhile, the staged bytes are a mix of both versions. Reading it again throws.
     for await (const _ of read(blob.slice(0, 1)));
   } finally {
-    // what is under way has an end before whoever began it goes on to undo it
+    // Running stages must end before the caller rolls back.
     await Promise.allSettled(coming.map(({ kept }) => kept))
   }
 }
@@ -86,7 +91,7 @@ function readKept (slice: Slice): Promise<Uint8Array | undefined> {
   return slice.bytes ??= slice.kept.then(async (kept) => await kept?.())
 }
 
-/** What cannot be read says so again, in its own words, when it is read. */
+/** Ignores other errors: an unreadable slice throws its own error when it is read. */
 function unlessFull (err: Error): undefined {
   if (err.name === 'QuotaExceededError') {
     throw err

@@ -7,25 +7,25 @@ const BLOCKS = 'blocks'
 const USES = 'uses'
 const FACTS = 'facts'
 
-/** What is read often is not written as used each time. */
+/** Limits how often the last use of a block is written. */
 const USE_STEP_MS = 60_000
-/** So much goes at once when there is no room, so that it does not go block by block. */
+/** The share of the cache that one eviction frees, so that evictions are few. */
 const EVICT_PART = 0.1
-/** What is to be written waits for more, so long and so much. */
+/** Writes are batched for this long, or up to this many bytes. */
 const WRITE_AFTER_MS = 50
 const WRITE_AT_BYTES = 2 * 1024 * 1024
 
 interface Use { size: number, at: number }
 
 /**
- * A bounded number of bytes of blocks that can be had elsewhere, too: what was used last stays. Nothing is promised: a write that
- * fails leaves no trace, a block that is lost is fetched again. Beside them lie a few facts that belong to them.
+ * A persistent LRU cache, bounded by bytes, for blocks that can be fetched again. Also stores a few facts that belong
+ * to them. Best effort: a failed write leaves no trace, and a lost block is fetched again.
  */
 export class BlockCache {
   readonly #database: Database
   readonly #maxBytes: number
   readonly #now: () => number
-  /** by multihash, in IndexedDB and being written; the order is that of the last use */
+  /** By multihash, stored or being written, least recently used first. */
   readonly #uses: Map<string, Use>
   readonly #waiting = new Map<string, Uint8Array>()
   #waitingBytes = 0
@@ -41,7 +41,11 @@ export class BlockCache {
     this.#bytes = [...uses.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** @throws where the browser has no storage for this origin */
+  /**
+   * Opens the cache.
+   *
+   * @throws if the browser has no storage for this origin
+   */
   static async open (name: string, { maxBytes, indexedDB = globalThis.indexedDB, now = Date.now }: { maxBytes: number, indexedDB?: IDBFactory, now?: () => number }): Promise<BlockCache> {
     const database = new Database(await openDatabase(indexedDB, name, 1, async (db) => { [BLOCKS, USES, FACTS].forEach((store) => { db.createObjectStore(store) }) }))
     const store = database.read([USES]).objectStore(USES)
@@ -50,17 +54,17 @@ export class BlockCache {
     return new BlockCache(database, new Map(rows), maxBytes, now)
   }
 
-  /** of all blocks */
+  /** The total bytes of all blocks. */
   get bytes (): number {
     return this.#bytes
   }
 
-  /** Bytes of a block; undefined where it is not here. */
+  /** Returns the size of a block in bytes; undefined if it is not cached. */
   size (cid: CID): number | undefined {
     return this.#uses.get(keyOf(cid))?.size
   }
 
-  /** Blocks in the order of the CIDs, undefined where one is not here. */
+  /** Returns blocks in the order of the CIDs, undefined for missing ones. */
   async get (cids: readonly CID[]): Promise<Array<Uint8Array | undefined>> {
     const keys = cids.map(keyOf)
 
@@ -80,7 +84,7 @@ export class BlockCache {
     return found
   }
 
-  /** Keeps a block, and lets go of others for it. It can be read at once; writing goes on behind it. */
+  /** Adds a block and evicts others if necessary. It can be read at once. Writing continues in the background. */
   put (cid: CID, bytes: Uint8Array): void {
     const key = keyOf(cid)
 
@@ -100,14 +104,14 @@ export class BlockCache {
     }
   }
 
-  /** Forgets a block that is not what it should be. */
+  /** Deletes a block whose bytes do not match its CID. */
   drop (cid: CID): void {
     const key = keyOf(cid)
     this.#forget([key])
     this.#write('drop', async (tx) => { await this.#delete(tx, [key]) })
   }
 
-  /** Something small that was learnt with the blocks. Undefined where it is not known. */
+  /** Returns a small fact that belongs to the blocks; undefined if there is none. */
   async fact<T> (name: string): Promise<T | undefined> {
     return await result(this.#database.read([FACTS]).objectStore(FACTS).get(name) as IDBRequest<T | undefined>)
   }
@@ -116,7 +120,7 @@ export class BlockCache {
     this.#write('fact', async (tx) => { await result(tx.objectStore(FACTS).put(value, name)) })
   }
 
-  /** Resolves when all that was put before is written, or could not be. */
+  /** Resolves when all earlier puts are written, or have failed. */
   async flush (): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -144,7 +148,7 @@ export class BlockCache {
   #use (key: string, size: number): void {
     const use = this.#uses.get(key) ?? { size, at: 0 }
     const at = this.#now()
-    // behind all others
+    // Reinserts it as the most recently used.
     this.#uses.delete(key)
     this.#uses.set(key, use)
 
@@ -154,7 +158,7 @@ export class BlockCache {
     }
   }
 
-  /** The keys that have to go, the one used longest ago first. */
+  /** Evicts the least recently used blocks if there are too many bytes. Returns their keys. */
   #evict (): string[] {
     const gone: string[] = []
 
@@ -188,7 +192,7 @@ export class BlockCache {
     await Promise.all(keys.flatMap((key) => [result(tx.objectStore(BLOCKS).delete(key)), result(tx.objectStore(USES).delete(key))]))
   }
 
-  /** One behind the other; a full disk, or a database that is gone, is no error of who reads. */
+  /** Runs one write at a time. A full disk or a lost database must not fail readers. */
   #write (label: string, body: (tx: IDBTransaction) => Promise<void>, done: () => void = () => {}, failed: () => void = () => {}): void {
     this.#writing = this.#writing.then(async () => { await this.#database.write(label, [BLOCKS, USES, FACTS], 'relaxed', body) }).then(done, failed)
   }

@@ -2,12 +2,12 @@ import type { AnsweringCaches } from '../answering-caches.ts'
 import type { CopyFiles } from './copy-files.ts'
 import { ifAnswered } from '../../async/if-answered.ts'
 
-/** Names stand in URLs that nobody asks for: a cache is read by its name alone, and no page is answered from this one. */
+/** The prefix of the URLs that name the files. They are never requested: no page is answered from this cache. */
 const ROOT = 'https://copies.invalid/'
 
 /**
- * Files in the Cache API. It lies beside IndexedDB, in files of its own, and shares its fate where a person clears the data of a site:
- * what was thrown away on purpose does not come back from here.
+ * Stores files in the Cache API. Its data lies in files of its own next to IndexedDB. Clearing the site's data deletes
+ * both, so data that a person deleted on purpose is not restored from here.
  *
  * @param name - of the cache
  */

@@ -8,14 +8,14 @@ import { KeptCopy } from './kept-copy.ts'
 import type { CopyFiles } from './copy-files.ts'
 import { encodeChange, LAST_CHANGE, readLastChange } from './last-change.ts'
 
-/** Rows of a base that lie in one file, in bytes. */
+/** The size of a page of a base copy in bytes. */
 const PAGE_BYTES = 256 * 1024
 
 type Step = { key: Key, value: Uint8Array | undefined }
 
 /**
- * A datastore of which the rows that make a node what it is are kept a second time. A change is acknowledged when both have it, or
- * when the copy cannot be written: it is made anew later then.
+ * A datastore that stores its most important rows a second time, as a copy in files. A change is acknowledged when both
+ * have it, or when the copy cannot be written. In that case the copy is rebuilt later.
  */
 export class CopiedDatastore extends PrefixDatastore {
   readonly #rows: ClosableDatastore
@@ -24,15 +24,19 @@ export class CopiedDatastore extends PrefixDatastore {
   readonly #underWay = new Set<Promise<unknown>>()
   #opening: Promise<KeptCopy | undefined> | undefined
   #copy: KeptCopy | undefined
-  /** number of the last change that was begun */
+  /** The number of the last change that was begun. */
   #last = 0
-  /** the number that lies beside the rows is an older one */
+  /** The row with the last change number (`LAST_CHANGE`) is out of date. */
   #unnoted = false
   #stale = false
   #tidying: Promise<void> | undefined
   #closed = false
 
-  /** @param prefixes - of the keys that are copied; others are not */
+  /**
+   * Creates the datastore.
+   *
+   * @param prefixes - the key prefixes of copied rows; other rows are not copied
+   */
   constructor (rows: ClosableDatastore, files: CopyFiles, prefixes: readonly string[]) {
     super()
     this.#rows = rows
@@ -93,20 +97,26 @@ export class CopiedDatastore extends PrefixDatastore {
     return hasLast(prefix) ? others(keys, (key) => key) : keys
   }
 
-  /** Makes the copy anew where it is behind, ahead, or outgrown. What fails is tried again by the next call. */
+  /**
+   * Rebuilds the copy if it is out of date, ahead of the datastore, or has too many changes. If that fails, the next
+   * call tries again.
+   */
   async tidy (): Promise<void> {
     this.#tidying ??= this.#tidy().catch(() => { this.#stale = true }).finally(() => { this.#tidying = undefined })
     await this.#tidying
   }
 
-  /** To be called when nothing changes: what a kill would leave to be found out by the next life is put in order. */
+  /**
+   * To be called when idle. Writes the last change number if it is out of date, so that the next start after a crash
+   * does not have to compare.
+   */
   async rest (): Promise<void> {
     if (this.#unnoted) {
       try {
         await this.#rows.put(LAST_CHANGE, encodeChange(this.#last))
         this.#unnoted = false
       } catch {
-        // no room; the next life makes the copy anew
+        // The disk is full. The next start rebuilds the copy.
       }
     }
 
@@ -122,7 +132,7 @@ export class CopiedDatastore extends PrefixDatastore {
   async #change (steps: Step[], options: StoreOptions): Promise<void> {
     const copied = steps.filter(({ key }) => this.#isCopied(key))
     const copy = copied.length === 0 ? undefined : this.#copy ?? await this.#open()
-    // no wait from here to the two writes: both take the changes in the same order
+    // No `await` from here to the two writes: both must get the changes in the same order.
     const batch = this.#rows.batch()
 
     for (const { key, value } of steps) {
@@ -139,7 +149,7 @@ export class CopiedDatastore extends PrefixDatastore {
     }
 
     const number = ++this.#last
-    // a full disk takes deletes as long as nothing is put with them
+    // A full disk accepts a transaction with deletes alone.
     this.#unnoted = copied.every(({ value }) => value == null)
 
     if (!this.#unnoted) {
@@ -153,7 +163,7 @@ export class CopiedDatastore extends PrefixDatastore {
     try {
       await committed
     } catch (err) {
-      // the copy has what the datastore has not
+      // The copy contains a change that the datastore does not.
       this.#stale = true
       await this.#takeBack(copied).catch(() => {})
       throw err
@@ -167,7 +177,7 @@ export class CopiedDatastore extends PrefixDatastore {
     }
   }
 
-  /** Puts into the copy what the rows are, of a change that failed. */
+  /** Writes the current rows of a failed change to the copy. */
   async #takeBack (steps: Step[]): Promise<void> {
     const rows = await Promise.all(steps.map(async ({ key }) => toRow({ key, value: await ifFound(() => this.#rows.get(key)) })))
     await this.#copy?.append(++this.#last, rows)
@@ -191,7 +201,7 @@ export class CopiedDatastore extends PrefixDatastore {
 
         return copy
       } catch {
-        this.#opening = undefined // no room, or no leave: the next change tries again
+        this.#opening = undefined // no room, or no permission: the next change tries again
         return undefined
       }
     })()
@@ -242,7 +252,10 @@ export class CopiedDatastore extends PrefixDatastore {
   }
 }
 
-/** Whether the row that is nobody else's concern is among those of a prefix. Where it is not nobody looks at each of them: there may be very many. */
+/**
+ * Whether a prefix includes the internal row `LAST_CHANGE`. Queries of other prefixes, which may have very many rows,
+ * skip the filter.
+ */
 function hasLast (prefix = ''): boolean {
   return LAST_CHANGE.toString().startsWith(prefix)
 }

@@ -2,7 +2,7 @@ import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { hash } from '../../cid/hash.ts'
 import { equals } from 'multiformats/bytes'
 
-/** A row of a datastore; without a value it was deleted. */
+/** A row of a datastore. Without a value, it was deleted. */
 export interface CopiedRow {
   key: string
   value: Uint8Array | undefined
@@ -13,10 +13,13 @@ const decoder = new TextDecoder()
 const MAGIC = encoder.encode('swipfs1\n')
 const SUM_BYTES = 32
 const DELETED = 0xffffffff
-/** lengths of key and value */
+/** The lengths of key and value, in bytes. */
 const HEAD_BYTES = 8
 
-/** Rows as a file that tells whether it is whole: magic, rows (lengths of key and value, key, value), and the SHA-256 of all of it. */
+/**
+ * Encodes rows as a self-verifying file: magic, rows (length of key, length of value, key, value), SHA-256 of all of
+ * it.
+ */
 export async function encodeRecord (rows: readonly CopiedRow[]): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [MAGIC]
 
@@ -32,7 +35,7 @@ export async function encodeRecord (rows: readonly CopiedRow[]): Promise<Uint8Ar
   return concatBytes([bytes, (await hash(bytes)).digest])
 }
 
-/** The rows of a file; undefined where it is not what `encodeRecord` gave. */
+/** Decodes the rows of a file. Returns undefined if the file is incomplete or corrupt. */
 export async function decodeRecord (file: Uint8Array): Promise<CopiedRow[] | undefined> {
   const end = file.byteLength - SUM_BYTES
   const bytes = file.subarray(0, Math.max(end, 0))

@@ -3,13 +3,13 @@ import { decodeRecord, encodeRecord } from './copy-record.ts'
 import type { CopiedRow } from './copy-record.ts'
 import { ifAnswered } from '../../async/if-answered.ts'
 
-/** As many changes are read one after the other in well under a second. */
+/** The maximum number of changes: reading this many one by one takes well under a second. */
 const CHANGES_MAX = 500
 
-/** … and as many bytes of them, or as the base has, if that is more. */
+/** The maximum bytes of changes. Changes may also grow to the size of the base, if that is larger. */
 const CHANGES_MAX_BYTES = 1024 * 1024
 
-/** Files are numbered by the change that they reach to. */
+/** A parsed file name. The number of a file is that of the last change it contains. */
 interface Named { name: string, kind: 'base' | 'page' | 'change', number: number }
 
 interface Waiting {
@@ -20,10 +20,10 @@ interface Waiting {
 }
 
 /**
- * A copy of rows that lie elsewhere: a base, all of them as of one change, and a file for the changes since. Changes that come while a
- * file is being written go together into the next one. A file that is not whole counts as not there.
+ * A copy of rows in files: a base, which contains all rows as of one change, and one file for each later change.
+ * Changes that arrive during a write share the next file. Incomplete files count as missing.
  *
- * Files: `page/NUMBER/PAGE` for the rows of a base, `base/NUMBER` when it is complete, and `change/NUMBER`.
+ * Files: `page/NUMBER/PAGE` for the rows of a base, `base/NUMBER` when the base is complete, and `change/NUMBER`.
  */
 export class KeptCopy {
   readonly #files: CopyFiles
@@ -49,17 +49,21 @@ export class KeptCopy {
     return new KeptCopy(files, base, Math.max(base ?? 0, newest(named, 'change') ?? 0), changes.length)
   }
 
-  /** The last change that it knows of; undefined as long as it has no base. */
+  /** The numbers of the base and of the last known change; undefined as long as there is no base. */
   get reaches (): { base: number, last: number } | undefined {
     return this.#base == null ? undefined : { base: this.#base, last: this.#last }
   }
 
-  /** It would take long to read the changes: a new base is due. */
+  /** Whether there are so many changes that a new base is due. */
   get isOutgrown (): boolean {
     return this.#changes > CHANGES_MAX || this.#changesBytes > Math.max(CHANGES_MAX_BYTES, this.#baseBytes)
   }
 
-  /** Takes a change in. The calls are in the order of the changes. @throws when it could not be written */
+  /**
+   * Appends a change. Calls are in the order of the changes.
+   *
+   * @throws if the change could not be written
+   */
   async append (number: number, rows: CopiedRow[]): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#queue.push({ number, rows, resolve, reject })
@@ -68,10 +72,10 @@ export class KeptCopy {
   }
 
   /**
-   * Makes a new base, and then drops what was before.
+   * Writes a new base, then deletes all older files.
    *
-   * @param number - the last change that was begun; none of it may be under way any more when the pages are read
-   * @param pages - all rows, as of then or later: what changes meanwhile is in the changes too
+   * @param number - the last change that was begun; it must have ended before the pages are read
+   * @param pages - all rows, as of that change or later; later changes are also in the change files
    */
   async replace (number: number, pages: AsyncIterable<CopiedRow[]>): Promise<void> {
     let bytes = 0
@@ -98,16 +102,16 @@ export class KeptCopy {
   }
 
   /**
-   * What the copy has, a file at a time: whoever applies the rows in this order is where the copy is. Where there is no leave to look
-   * (a private window of some browsers) that is nothing.
+   * Yields the contents of the copy, one file at a time. Applying the rows in this order reproduces the copy. Yields
+   * nothing if the browser denies access (private windows of some browsers).
    *
-   * @param after - the last change that is there already: what is older is left out. Without it all rows, also of a copy that
-   * never was complete.
+   * @param after - the last change that the datastore already has: older files are skipped. If left out, yields all
+   *   rows, even of a base that was never completed
    */
   static async * files (files: CopyFiles, after?: number): AsyncGenerator<{ number: number, rows: CopiedRow[] }> {
     const named = parse(await files.names().catch((err: unknown) => ifAnswered(err, [])))
     const base = newest(named, 'base') ?? (after == null ? newest(named, 'page') : undefined) ?? 0
-    // a base has a number of its own, behind the number of the last change in it
+    // A base has a number of its own, one above the last change in it.
     const pages = after != null && base <= after + 1 ? [] : named.filter(({ kind, number }) => kind === 'page' && number === base)
     const changes = named.filter(({ kind, number }) => kind === 'change' && number > Math.max(base, after ?? 0)).sort((a, b) => a.number - b.number)
 

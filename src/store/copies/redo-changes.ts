@@ -5,13 +5,13 @@ import { KeptCopy } from './kept-copy.ts'
 import { encodeChange, LAST_CHANGE, readLastChange } from './last-change.ts'
 
 export interface RedoOptions {
-  /** prefixes of rows that were derived from those which are copied, and may be dropped */
+  /** Prefixes of rows that are derived from copied rows, and may be dropped. */
   derived: readonly string[]
 }
 
 /**
- * Makes the changes again that the copy has and the datastore has not, after a life that was cut: the end of a log may be gone.
- * What was under way when it was cut may stand or not. Where a new base was made since, a row that was deleted may be there again.
+ * Replays changes that the copy has and the datastore lost, after a crash that cut off the end of a log. Changes that
+ * were unfinished at the crash may be applied or not. If a new base was written since, a deleted row may reappear.
  */
 export async function redoChanges (rows: Datastore, files: CopyFiles, { derived }: RedoOptions): Promise<void> {
   const before = await readLastChange(rows)

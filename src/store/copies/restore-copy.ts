@@ -5,16 +5,17 @@ import type { CopiedRow } from './copy-record.ts'
 import { KeptCopy } from './kept-copy.ts'
 
 export interface RestoreOptions {
-  /** a row that every datastore has which is not empty */
+  /** A row that every non-empty datastore has. */
   witness: Key
-  /** rows that tell of it, written last */
+  /** Returns rows that record the restore; written last. */
   note: (rows: Datastore) => Promise<CopiedRow[]>
 }
 
 /**
- * Puts back what the copy has, where a datastore has come up empty. Done again after a kill: the witness goes in last.
+ * Restores the rows of the copy if the datastore is empty. A crash in between restarts it: the witness row is written
+ * last.
  *
- * @returns whether there was anything to put back
+ * @returns whether there was anything to restore
  */
 export async function restoreCopy (rows: Datastore, files: CopyFiles, { witness, note }: RestoreOptions): Promise<boolean> {
   if (await rows.has(witness)) {

@@ -1,7 +1,10 @@
 /**
- * How a connection to a database was lost: somebody deleted the database (the data is gone); another connection wants another
- * layout; or the browser closed it (site data cleared, the disk full in the middle of a write, the device asleep), and who opens
- * it anew sees what is there.
+ * The reason why a database connection was lost:
+ *
+ * - `deleted`: the database was deleted, its data is gone
+ * - `replaced`: another connection wants to upgrade the schema
+ * - `closed`: the browser closed it (site data cleared, disk full during a write, device asleep). Reopening shows what
+ *   is left
  */
 export type DatabaseLoss = 'deleted' | 'replaced' | 'closed'
 
@@ -11,7 +14,10 @@ const WORDS: Record<DatabaseLoss, string> = {
   closed: 'the browser closed the storage of the node: the site data was cleared, or the disk is full'
 }
 
-/** The connection to a database is gone, and with it the work on it. The next request gets a new one. */
+/**
+ * Thrown if the database connection is lost, and with it the requests in flight. The next request opens a new
+ * connection.
+ */
 export class DatabaseLostError extends Error {
   static override readonly name = 'DatabaseLostError'
   override readonly name = 'DatabaseLostError'
@@ -23,5 +29,5 @@ export class DatabaseLostError extends Error {
   }
 }
 
-/** Called once, when the browser or somebody else has closed a connection. */
+/** Called once, when the connection closes unexpectedly. */
 export type OnLost = (error: DatabaseLostError) => void

@@ -3,14 +3,15 @@ import type { DatabaseLoss, OnLost } from './database-lost-error.ts'
 import { noSpaceLeft, storeError } from './store-error.ts'
 
 /**
- * Called at the boundaries of every write transaction: `begin`, `commit` (all requests are made, nothing is kept yet)
- * and `done`. A throw ends the transaction as a kill of the worker at this point would; tests do that.
+ * Called at the boundaries of every write transaction: `begin`, `commit` (all requests are made, nothing is stored yet)
+ * and `done`. If it throws, the transaction ends as if the worker was killed at this point; for tests.
  */
 export type TransactionHook = (step: 'begin' | 'commit' | 'done', label: string) => void
 
 /**
- * Whether a request that fails behind `commit()` ends its transaction, as the standard says. Firefox (153) keeps all the others, and WebKit (2.50) ends it
- * without a reason: there a transaction commits by itself when its last request is answered, which is a message to and fro later.
+ * Whether a request that fails after `commit()` aborts its transaction, as the standard requires. Firefox 153 keeps all
+ * other requests, and WebKit 2.50 aborts without a reason. There, a transaction commits by itself after its last
+ * request, one round trip later.
  */
 const MAY_COMMIT = !globalThis.navigator?.userAgent?.startsWith('Mozilla') || 'userAgentData' in globalThis.navigator
 
@@ -19,33 +20,40 @@ export class Database {
   readonly #db: IDBDatabase
   readonly #hook?: TransactionHook
   readonly #onLost?: OnLost
-  /** ends the transactions under way: not every browser does when it closes a connection */
+  /** Aborts the running transactions, because not every browser does when it closes a connection. */
   readonly #writing = new Set<(err: DatabaseLostError) => void>()
   #lost?: DatabaseLostError
   #closed = false
   #begun = 0
 
-  /** @param onLost - told when the connection was closed, by anybody but `close` */
+  /**
+   * Wraps a connection.
+   *
+   * @param onLost - called if the connection is closed by anything but `close`
+   */
   constructor (db: IDBDatabase, hook?: TransactionHook, onLost?: OnLost) {
     this.#db = db
     this.#hook = hook
     this.#onLost = onLost
     db.onclose = () => { this.#lose('closed') }
-    // a connection that stays would block for ever who deletes the database
+    // A connection that stays open would block the deletion of the database forever.
     db.onversionchange = ({ newVersion }) => { this.#lose(newVersion == null ? 'deleted' : 'replaced') }
   }
 
-  /** How many write transactions were begun so far. What one has written stands as long as no other was. */
+  /**
+   * The number of write transactions begun so far. As long as it is unchanged, the result of the last one is current.
+   */
   get begun (): number {
     return this.#begun
   }
 
   /**
-   * One write transaction, created before this returns: transactions over the same stores run in the order of their creation.
+   * Runs a write transaction. It is created before this returns: transactions over the same stores run in the order of
+   * their creation.
    *
-   * @param body - makes its requests; it may await requests, and nothing else
-   * @throws what the body threw, or why the transaction was aborted; `QuotaExceededError` when the disk is full.
-   * Nothing is kept then. `DatabaseLostError` when the connection is gone; whether it was kept is not known then.
+   * @param body - makes the requests; it may await requests, and nothing else
+   * @throws the error of the body, or the reason of the abort; nothing is stored then. QuotaExceededError if the disk
+   *   is full. DatabaseLostError if the connection is lost; it is unknown then whether the data was stored
    */
   async write<T> (label: string, stores: readonly string[], durability: IDBTransactionDurability, body: (tx: IDBTransaction) => Promise<T>): Promise<T> {
     this.#hook?.('begin', label)
@@ -56,7 +64,7 @@ export class Database {
     let result: T
 
     try {
-      // the body would wait for ever for requests that a browser forgets with their connection
+      // If the browser drops the requests of a closed connection, the body would wait forever.
       result = await Promise.race([body(tx), completed.then(never)])
       this.#hook?.('commit', label)
 
@@ -74,7 +82,11 @@ export class Database {
     return result
   }
 
-  /** A read transaction. A request that fails does not end it: see `settle`. @throws DatabaseLostError */
+  /**
+   * Begins a read transaction. A failed request does not end it if it is read with `settle`.
+   *
+   * @throws DatabaseLostError
+   */
   read (stores: readonly string[]): IDBTransaction {
     return this.#begin(() => this.#db.transaction([...stores], 'readonly'))
   }
@@ -92,7 +104,7 @@ export class Database {
     try {
       return transaction()
     } catch (err) {
-      // it is closing, and the event that says so is on its way
+      // It is closing, and the `close` event is on its way.
       if ((err as Error).name === 'InvalidStateError' && !this.#closed) {
         throw this.#lose('closed', err)
       }
@@ -132,7 +144,11 @@ function never (): Promise<never> {
   return new Promise(() => {})
 }
 
-/** @returns whether it was under way; else it has aborted by itself, and its error says why */
+/**
+ * Aborts a transaction.
+ *
+ * @returns whether it was still running; otherwise it has aborted by itself, and its error is the reason
+ */
 function abort (tx: IDBTransaction): boolean {
   try {
     tx.abort()
@@ -143,14 +159,14 @@ function abort (tx: IDBTransaction): boolean {
 }
 
 /**
- * Whether a transaction that is under way refuses what it is asked to put: behind a full disk Firefox begins one in which only deletes are allowed
- * (`IDBTransaction::Mode::Cleanup`), and says that of whatever is put in it.
+ * Whether a running transaction rejects puts. After a full disk, Firefox begins a transaction that only allows deletes
+ * (`IDBTransaction::Mode::Cleanup`), and fails each put with this error.
  */
 function allowsNoPut (err: unknown): boolean {
   return (err as Error | null)?.name === 'InvalidStateError'
 }
 
-/** The result of one request. */
+/** Returns the result of one request. */
 export function result<T> (request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => { resolve(request.result) }
@@ -159,14 +175,17 @@ export function result<T> (request: IDBRequest<T>): Promise<T> {
 }
 
 /**
- * The list that a request for many gives. The request has it no more: in Chromium one that is done keeps what it gave alive until all garbage is collected, which
- * for whoever goes through very many is what fills the memory.
+ * Returns the list of a `getAll` request, and empties the list of the request. Chromium keeps results of finished
+ * requests alive until a full garbage collection, which fills the memory in long scans.
  */
 export async function listed<T> (request: IDBRequest<T[]>): Promise<T[]> {
   return (await result(request)).splice(0)
 }
 
-/** The results of many requests of one transaction, with one promise for all: a promise each would cost as much as the request. */
+/**
+ * Returns the results of many requests of one transaction, with one promise for all. A promise for each would cost as
+ * much as the request.
+ */
 export function results<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]> {
   if (requests.length === 0) {
     return Promise.resolve([])
@@ -174,14 +193,17 @@ export function results<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]
 
   return new Promise((resolve, reject) => {
     const last = requests[requests.length - 1]
-    // requests of one transaction are answered in their order
+    // The requests of one transaction are answered in order.
     last.onsuccess = () => { resolve(requests.map((request) => request.result)) }
-    // a listener each would be half of what they cost; errors come by the transaction on their way up
+    // One listener for all: a listener each would be half of the cost. Errors bubble to the transaction.
     last.transaction?.addEventListener('error', ({ target }) => { reject(storeError((target as IDBRequest).error)) })
   })
 }
 
-/** Which of the `add` requests of one transaction came through; that a key is taken is an answer, and the transaction goes on. */
+/**
+ * Returns which `add` requests of one transaction succeeded. An existing key is a result, not an error, and the
+ * transaction continues.
+ */
 export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promise<boolean[]> {
   if (requests.length === 0) {
     return Promise.resolve([])
@@ -210,7 +232,9 @@ export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promis
   })
 }
 
-/** As `result`, but a failure is an answer, and the transaction goes on. For values that may be damaged. */
+/**
+ * Same as `result`, but returns undefined on failure, and the transaction continues. For values that may be damaged.
+ */
 export function settle<T> (request: IDBRequest<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     request.onsuccess = () => { resolve(request.result) }
@@ -222,7 +246,7 @@ export function settle<T> (request: IDBRequest<T>): Promise<T | undefined> {
   })
 }
 
-/** Bytes, such as a multihash, as the key of a record. */
+/** Returns bytes, such as a multihash, as the key of a record. */
 export function recordKey (bytes: Uint8Array): IDBValidKey {
   return bytes as Uint8Array<ArrayBuffer>
 }

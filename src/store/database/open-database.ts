@@ -1,20 +1,29 @@
 import { answered } from '../../async/answered.ts'
 import { storeError } from './store-error.ts'
 
-/** Brings a database's layout from an older version (0: a new database) to a newer one, inside the upgrade transaction. */
+/**
+ * Upgrades the schema of a database from an older version (0: a new database) to a newer one, inside the upgrade
+ * transaction.
+ */
 export type Upgrade = (db: IDBDatabase, tx: IDBTransaction, oldVersion: number, newVersion: number) => Promise<void>
 
-/** A large log on a slow and busy disk takes tens of seconds, and whoever holds the database may take some to let go of it. */
+/**
+ * The timeout for opening. Recovering a large log on a slow disk takes tens of seconds, and the previous owner may need
+ * some to release the database.
+ */
 const PATIENCE_MS = 60_000
 
 /**
- * Opens a database and brings its layout up to date; when the upgrade fails the database stays as it was. A browser that does not answer is
- * asked again, and given up after a minute; what it does behind that harms nobody: an upgrade that was begun in time goes on to its end, which the next opening waits for.
+ * Opens a database and upgrades its schema. If the upgrade fails, the database stays unchanged. If the browser does not
+ * answer, repeats the request, and gives up after a minute. A late answer is harmless: an upgrade that was begun in
+ * time still finishes, and the next opening waits for it.
  *
- * @throws `VersionError` when a newer version of this code wrote it, `QuotaExceededError` when the disk is full, `NoAnswerError` when nothing is known of it
+ * @throws VersionError if a newer version of this code wrote it
+ * @throws QuotaExceededError if the disk is full
+ * @throws NoAnswerError if the browser does not answer
  */
 export async function openDatabase (indexedDB: IDBFactory, name: string, version: number, upgrade: Upgrade): Promise<IDBDatabase> {
-  /** nobody waits for another connection */
+  /** No other connection is needed. */
   let isOver = false
 
   const ask = (): Promise<IDBDatabase> => new Promise((resolve, reject) => {
@@ -29,7 +38,7 @@ export async function openDatabase (indexedDB: IDBFactory, name: string, version
         return
       }
 
-      // the request says no more than that it was aborted
+      // The error of the request only says that it was aborted.
       tx.onabort = () => { failure ??= tx.error }
 
       upgrade(request.result, tx, oldVersion, version).catch((err: unknown) => {

@@ -1,7 +1,10 @@
 import { DatabaseLostError } from './database-lost-error.ts'
 import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
 
-/** An error of IndexedDB as our callers know it: a full disk by its name in every browser, a lost connection, the rest as it is. */
+/**
+ * Normalizes an IndexedDB error: QuotaExceededError for a full disk in every browser, DatabaseLostError for a lost
+ * connection, other errors unchanged.
+ */
 export function storeError (err: unknown): unknown {
   if ((err as Error | null)?.name === 'QuotaExceededError') {
     return noSpaceLeft(err)
@@ -10,14 +13,15 @@ export function storeError (err: unknown): unknown {
   return isClosing(err as Error | null) ? new DatabaseLostError('closed', { cause: err }) : err
 }
 
-/** A full disk, whatever the browser calls it. */
+/** Creates the error for a full disk, whatever the browser calls it. */
 export function noSpaceLeft (cause: unknown): QuotaExceededError {
   return new QuotaExceededError('no space left for blocks: the storage quota of this origin, or the disk, is used up', { cause })
 }
 
 /**
- * Whether the browser has ended what ran as it closes the connection. Who aborts a transaction on purpose knows why, and looks no
- * further; Chromium has words of its own for data that is cleared ("Connection is closing because of: Force close delete origin").
+ * Whether the browser aborted the request because it closes the connection. Callers that abort on purpose know the
+ * reason and do not ask. Chromium has its own message for cleared data ("Connection is closing because of: Force close
+ * delete origin").
  */
 function isClosing (err: Error | null): boolean {
   return err?.name === 'AbortError' || (err?.name === 'UnknownError' && /connection is closing/i.test(err.message))

@@ -1,12 +1,12 @@
-/** The part of `navigator.locks` that is used here. */
+/** The subset of `navigator.locks` that is used. */
 export type Locks = Pick<LockManager, 'request'>
 
 /**
- * Waits for the exclusive lock of this name. Other workers of the origin, older or newer ones, wait meanwhile; a worker
- * that dies lets go of it.
+ * Waits for the exclusive lock of this name. Other workers of the origin, of any version, wait meanwhile. A worker that
+ * dies releases it.
  *
  * @returns a function that releases it
- * @throws the signal's reason when it is aborted before the lock is ours
+ * @throws the signal's reason if it is aborted before the lock is acquired
  */
 export function acquireLock (locks: Locks, name: string, signal?: AbortSignal): Promise<() => void> {
   return new Promise((resolve, reject) => {

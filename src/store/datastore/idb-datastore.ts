@@ -9,29 +9,32 @@ import { PrefixDatastore } from './prefix-datastore.ts'
 import { RowsAhead } from './rows-ahead.ts'
 
 /**
- * Rows that a person's change does not depend on, and that are many: a power cut may take the last of them along. All others are
- * on the disk when the promise of their change resolves.
+ * The prefix of rows with relaxed durability. They are many, and no change made by a person depends on them: a power
+ * cut may lose the last ones. All others are on disk when the promise of their change resolves.
  */
 const RELAXED_PREFIX = '/block-store/journal/'
 
-/** Of a batch. */
+/** Options for committing a batch. */
 export interface CommitOptions extends StoreOptions {
-  /** `relaxed` for what is known elsewhere, and may be lost by a power cut */
+  /** `relaxed` for rows that can be derived from other data, and may be lost by a power cut. */
   durability?: IDBTransactionDurability
 }
 
-/** Rows that a query reads in one transaction: few enough to be garbage while that is still cheap to collect. */
+/**
+ * The number of rows that a query reads in one transaction. Few enough that young-generation garbage collection frees
+ * them.
+ */
 const QUERY_BATCH = 128
 
-/** Keys that are read together where nobody asks for values, which are buffers, and each of them dear to collect. */
+/** The batch size of queries without values. Values are buffers, which are expensive to collect. */
 const KEYS_BATCH = 512
 
 /**
- * A datastore in IndexedDB, with the layout of the package datastore-idb, so that either opens what the other wrote.
+ * A datastore in IndexedDB, with the schema of the package datastore-idb, so that each can open databases of the other.
  *
- * It stands in for that package since there a batch that fails is dropped without an error, a full disk shows as
- * a `PutFailedError`, and a query reads every key of the store and then each value in a transaction of its own.
- * Pins need a batch that is kept as a whole or fails loudly, and queries by prefix that do not grow with the store.
+ * It replaces that package because pins need atomic batches that fail loudly, and prefix queries whose cost does not
+ * grow with the store. In the package, a failed batch is dropped without an error, and a full disk appears as
+ * `PutFailedError`. Its queries read every key of the store, and then each value in a transaction of its own.
  */
 export class IdbDatastore extends PrefixDatastore {
   readonly #name: string
@@ -47,9 +50,11 @@ export class IdbDatastore extends PrefixDatastore {
   }
 
   /**
+   * Opens the datastore.
+   *
    * @param name - of the database and of the object store in it
-   * @param onLost - told when the connection is gone
-   * @param readFirst - rows that are going to be read at once
+   * @param onLost - called if the connection is lost
+   * @param readFirst - rows to prefetch, because they are going to be read at once
    */
   static async open (name: string, indexedDB: IDBFactory, onLost?: OnLost, readFirst: readonly Key[] = []): Promise<IdbDatastore> {
     const db = await openDatabase(indexedDB, name, 1, async (db) => { db.createObjectStore(name) })
@@ -84,7 +89,10 @@ export class IdbDatastore extends PrefixDatastore {
     await this.#write(durability(key), (store) => { store.delete(key.toString()) })
   }
 
-  /** Rows that are written and deleted in one transaction, in the order of the calls, and durable when `commit` resolves, unless its options say otherwise. */
+  /**
+   * Returns a batch that is one transaction, in the order of the calls. It is durable when `commit` resolves, unless
+   * the options say otherwise.
+   */
   override batch (): Batch {
     let steps: Array<(store: IDBObjectStore) => void> = []
 
@@ -124,7 +132,7 @@ export class IdbDatastore extends PrefixDatastore {
     this.#database.close()
   }
 
-  /** The keys with a prefix, some at a time, with the store of a transaction that can still be asked for the values. */
+  /** Yields pages of keys with a prefix, with the object store of a transaction that can still read the values. */
   async * #pages (size: number, prefix = '', signal?: AbortSignal): AsyncGenerator<[keys: string[], store: IDBObjectStore]> {
     signal?.throwIfAborted()
     const end = `${prefix}\uffff`

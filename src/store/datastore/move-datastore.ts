@@ -6,27 +6,29 @@ import { result } from '../database/database.ts'
 import type { ClosableDatastore } from './open-datastore.ts'
 import { openDatastore } from './open-datastore.ts'
 
-/** How far the rows have moved into this datastore: `moved` when all are here, `done` when the old one is gone too. */
+/**
+ * The key of the progress of the move: `moved` when all rows are here, `done` when the old datastore is deleted too.
+ */
 const MOVED_KEY = new Key('/store/moved')
 
-/** Rows that are moved in one step. */
+/** The number of rows that are moved in one batch. */
 const MOVE_BATCH = 512
 
 /**
- * Opens the datastore of a repo where it belongs; rows that an older version kept elsewhere are moved there once. A kill at any
- * moment leaves one truth: the old datastore, until a row of the new one says that all are here.
+ * Opens the datastore of a repo in its bucket. Rows that an older version stored in the default bucket are moved there
+ * once. The move is crash-safe: the old datastore counts until a row of the new one says that all rows are there.
  *
  * @param name - of the database, in the old place and in the new one
  * @param exclusively - runs a job while no worker of an older version has the repo open
- * @throws QuotaExceededError when there is no room to move; nothing has changed then
+ * @throws QuotaExceededError if there is no room to move; nothing has changed then
  */
 export async function openMovedDatastore (name: string, { from, to, exclusively, onLost, readFirst = [] }: {
   from: IDBFactory
   to: IDBFactory
   exclusively: <T>(job: () => Promise<T>) => Promise<T>
-  /** told when the connection is gone */
+  /** Called if the connection is lost. */
   onLost?: OnLost
-  /** rows that are going to be read at once */
+  /** Rows to prefetch, because they are going to be read at once. */
   readFirst?: readonly Key[]
 }): Promise<ClosableDatastore> {
   const store = await openDatastore(name, { indexedDB: to, onLost, readFirst: [MOVED_KEY, ...readFirst] })
@@ -51,13 +53,13 @@ export async function openMovedDatastore (name: string, { from, to, exclusively,
   }
 }
 
-/** Nobody reads the old rows any more. */
+/** Deletes the old datastore, which is not read any more. */
 async function dropOld (name: string, from: IDBFactory, store: ClosableDatastore): Promise<void> {
   await answered(() => result(from.deleteDatabase(name)))
   await store.put(MOVED_KEY, new TextEncoder().encode('done'))
 }
 
-/** What is only put in order, and stands as it is, can wait for the next opening. */
+/** Ignores errors of the cleanup that the next opening can repeat. */
 function later (err: Error): void {
   if (err.name !== 'QuotaExceededError' && err.name !== 'NoAnswerError') {
     throw err
@@ -74,7 +76,7 @@ async function exists (indexedDB: IDBFactory, name: string): Promise<boolean> {
 }
 
 async function copyRows (name: string, from: IDBFactory, to: ClosableDatastore): Promise<void> {
-  await deleteAll(to) // what a killed move left may have changed since
+  await deleteAll(to) // rows of an interrupted move may be out of date
   const old = await openDatastore(name, { indexedDB: from })
 
   try {

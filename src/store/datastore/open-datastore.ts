@@ -9,17 +9,17 @@ export interface ClosableDatastore extends Datastore {
 }
 
 export interface OpenDatastoreOptions {
-  /** default: the global one */
+  /** Default: the global one. */
   indexedDB?: IDBFactory
-  /** told when the browser, or somebody, has closed the connection: nothing of it works from then on */
+  /** Called if the connection is closed unexpectedly. The datastore cannot be used any more then. */
   onLost?: OnLost
-  /** rows that are going to be read at once */
+  /** Rows to prefetch, because they are going to be read at once. */
   readFirst?: readonly Key[]
 }
 
 /**
- * Opens the datastore of a node: in IndexedDB, or in memory where there is none (Node).
- * A batch is kept as a whole or not at all, and is durable when its `commit` resolves; in memory it is applied at once.
+ * Opens the datastore of a node: in IndexedDB, or in memory if there is no IndexedDB (Node.js). A batch is atomic, and
+ * durable when its `commit` resolves. In memory it is applied at once.
  *
  * @param name - name of the database
  */

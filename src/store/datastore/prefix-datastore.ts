@@ -5,7 +5,10 @@ import type { StoreOptions } from '../blockstore.ts'
 type Pairs = ReturnType<BaseDatastore['query']>
 type Keys = ReturnType<BaseDatastore['queryKeys']>
 
-/** A datastore whose `_all` and `_allKeys` give the rows of the prefix alone: nothing looks at each of them again where that is all that is asked for. */
+/**
+ * A datastore whose `_all` and `_allKeys` already return only rows of the prefix, so that queries without filters need
+ * not check each row again.
+ */
 export class PrefixDatastore extends BaseDatastore {
   override query (query: Query, options?: StoreOptions): Pairs {
     return isPrefix(query) ? this._all(query, options) as Pairs : super.query(query, options)

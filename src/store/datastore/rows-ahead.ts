@@ -1,25 +1,29 @@
 /**
- * Rows that were asked for before anybody wanted them, together, when a database was opened: what opens behind it reads them one after the other,
- * and each wait for the browser's process would be one of the start. They count until something is written.
+ * Rows that were prefetched together when a database was opened. Startup reads them one after the other, and each read
+ * would be a round trip to the browser process. They are valid until the first write.
  */
 export class RowsAhead {
   #rows: Map<string, Promise<Uint8Array | undefined>>
 
-  /** @param read - of one row; undefined where there is none */
+  /**
+   * Prefetches rows.
+   *
+   * @param read - reads one row; returns undefined if it does not exist
+   */
   constructor (keys: readonly string[], read: (key: string) => Promise<Uint8Array | undefined>) {
     this.#rows = new Map(keys.map((key) => {
       const row = read(key)
-      row.catch(() => {}) // whoever wants it is told
+      row.catch(() => {}) // thrown when it is read
       return [key, row]
     }))
   }
 
-  /** The row of a key; undefined where that has to be read now. */
+  /** Returns the row of a key; undefined if it was not prefetched and has to be read. */
   of (key: string): Promise<Uint8Array | undefined> | undefined {
     return this.#rows.get(key)
   }
 
-  /** Something is about to be written. */
+  /** Invalidates the rows before a write. */
   drop (): void {
     this.#rows = new Map()
   }

@@ -5,8 +5,8 @@ import type { StoreOptions } from '../blockstore.ts'
 import { PrefixDatastore } from './prefix-datastore.ts'
 
 /**
- * A datastore in memory whose queries give the rows of a prefix in the order of their keys, and look at no others: that of datastore-core
- * goes through all rows for each question, so that what is asked of one pin takes the longer the more there are.
+ * An in-memory datastore with sorted keys. A prefix query reads only the matching rows, in key order. The one of
+ * datastore-core scans all rows for each query.
  */
 export class SortedDatastore extends PrefixDatastore {
   readonly #rows = new Map<string, Uint8Array>()
@@ -39,7 +39,7 @@ export class SortedDatastore extends PrefixDatastore {
     this.#delete(key.toString())
   }
 
-  /** Rows that are written and deleted at one moment, in the order of the calls. */
+  /** Returns a batch that is applied synchronously, in the order of the calls. */
   override batch (): Batch {
     let steps: Array<() => void> = []
 
@@ -69,7 +69,7 @@ export class SortedDatastore extends PrefixDatastore {
     }
   }
 
-  /** Others may write between two of them. */
+  /** Yields the keys with a prefix. Rows may be written between two of them. */
   * #below (prefix = ''): Generator<string> {
     for (let at = this.#place(prefix); at < this.#keys.length && this.#keys[at].startsWith(prefix);) {
       const key = this.#keys[at]
@@ -92,7 +92,7 @@ export class SortedDatastore extends PrefixDatastore {
     }
   }
 
-  /** Where a key is among the others, or would be. */
+  /** Returns the index of a key, or the index where it would be inserted (binary search). */
   #place (key: string): number {
     let [from, to] = [0, this.#keys.length]
 

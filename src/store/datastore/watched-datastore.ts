@@ -1,9 +1,9 @@
 import type { Batch, Datastore, Key } from 'interface-datastore'
 
 /**
- * A datastore that tells of the rows that it has written or deleted, once they are.
+ * Wraps a datastore so that it reports rows after they were written or deleted.
  *
- * @param written - the keys of one change. Must not throw
+ * @param written - called with the keys of one change. Must not throw
  */
 export function watchedDatastore<D extends Datastore> (data: D, written: (keys: readonly Key[]) => void): D {
   async function * tellEach<T> (done: AsyncIterable<T>, keyOf: (item: T) => Key): AsyncGenerator<T> {

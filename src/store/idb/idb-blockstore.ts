@@ -18,16 +18,16 @@ import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
 import { SessionOwners } from '../session-owners.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 
-/** of the package's database */
+/** The version of the package's database. */
 const VERSION = 1
 
-/** The key of no block, and of nothing that is kept. */
+/** A key that no block has, for barrier writes. */
 const BARRIER = 'barrier'
 
 /**
- * The blockstore over the package blockstore-idb as it is: a value and a transaction for each block. The counters and
- * the journal of sessions lie beside it in a datastore; a row of the journal is written before its block, so that a
- * kill leaves no block that nobody knows of. After a kill the counters are counted anew at the first `stat`.
+ * The blockstore over the unchanged package blockstore-idb: one value and one transaction for each block. Counters and
+ * the journal of sessions are in a datastore. A journal row is written before its block, so that a crash leaves no
+ * unknown block. After a crash, the first `stat` counts the blocks again.
  */
 export class IdbBlockstore extends BaseBlockstore {
   readonly #blocks: IDBBlockstore
@@ -36,14 +36,14 @@ export class IdbBlockstore extends BaseBlockstore {
   readonly #owners = new SessionOwners<IdbSession>()
   readonly #mutex = new KeyedMutex()
   readonly #unfinished = new Set<Promise<unknown>>()
-  /** blocks on their way to the disk: a session's block can be read before its `put` is through */
+  /** Blocks that are being written. A session's block can be read before its `put` resolves. */
   readonly #pending = new Map<string, Uint8Array>()
-  /** for what the package has no means for: see `#barrier` */
+  /** A second connection, for features that the package lacks: see `#barrier`. */
   readonly #database: Database
   readonly #name: string
   #stat?: BlockstoreStat
   #clean?: Promise<void>
-  /** changes of blocks so far, and how many of them are behind a barrier */
+  /** The number of block changes so far, and how many of them a barrier made durable. */
   #changes = 0
   #durable = 0
 
@@ -83,14 +83,17 @@ export class IdbBlockstore extends BaseBlockstore {
   }
 
   /**
-   * @param datastore - where counters and journal are kept
-   * @param quota - asked for room before a block is written
-   * @param onLost - told when the database was closed by anybody but `close`
+   * Opens the store.
+   *
+   * @param datastore - stores counters and journal
+   * @param quota - checked before a block is written
+   * @param onLost - called if the database is closed by anything but `close`
    */
   static async open (name: string, datastore: Datastore, { quota = new Quota(), onLost }: { quota?: Quota, onLost?: OnLost } = {}): Promise<IdbBlockstore> {
     const blocks = new IDBBlockstore(name, { version: VERSION })
     const journal = new IdbJournal(datastore)
-    // First, as it waits with an end. The package does not tell of the end of its connection, and holds up who deletes the database: this one hears of both.
+    // Opened first, because it waits with a timeout. The package does not report a lost connection, and blocks
+    // deletions of the database. This connection gets both events.
     const database = new Database(await openDatabase(globalThis.indexedDB, name, VERSION, async (db) => { db.createObjectStore(name) }), undefined, (err) => {
       void blocks.close()
       onLost?.(err)
@@ -189,7 +192,7 @@ export class IdbBlockstore extends BaseBlockstore {
       const stat = this.#stat
 
       if (stat != null) {
-        // without room they stay forgotten, and are counted again
+        // Without room the counters stay deleted, and the next start counts again.
         await unlessFull(async () => { await this.#journal.setCounters(stat) })
       }
     }
@@ -208,13 +211,13 @@ export class IdbBlockstore extends BaseBlockstore {
     })
   }
 
-  /** The blocks of a session belong to the store from now on. */
+  /** Commits a session: its blocks belong to the store from now on. */
   async #keep (session: IdbSession, committed: string[] = []): Promise<void> {
     const rows = this.#owners.blocksOf(session).flatMap((key) => this.#owners.settle(key).map(({ id }): [string, string] => [id, key]))
     await this.#journal.remove(rows, committed)
   }
 
-  /** Ends the sessions that a kill left open: those that are committed are kept, the others undone. */
+  /** Ends the sessions that a crash left open: commits those in the commit log, and rolls back the others. */
   async #recover (): Promise<void> {
     const committed = [...await this.#journal.commitLog.names()]
     const kept: Array<[session: string, key: string]> = []
@@ -238,13 +241,13 @@ export class IdbBlockstore extends BaseBlockstore {
       })
 
       if (!room) {
-        // a full disk must not keep the store shut: the session stays open to the rules, and the next opening tries again
+        // A full disk must not keep the store closed. The session stays open, and the next opening tries again.
         left.set(session, left.get(session) ?? new IdbSession(session, this.#host))
         this.#owners.put(key, left.get(session)!, false)
       }
     }
 
-    // last: until then they hold what they share with those that are undone
+    // Last: until then these rows protect blocks that they share with sessions that are rolled back.
     if (left.size === 0) {
       await unlessFull(async () => { await this.#journal.remove(kept, committed) })
     }
@@ -276,7 +279,7 @@ export class IdbBlockstore extends BaseBlockstore {
     await this.#soil()
 
     try {
-      // structured cloning of a view writes the whole buffer behind it
+      // Copies views, because structured cloning of a view writes its whole buffer.
       await this.#blocks.put(cid, bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice())
     } catch (err) {
       throw (err as Error).message.includes('QuotaExceeded') ? new QuotaExceededError((err as Error).message, { cause: err }) : err
@@ -292,7 +295,7 @@ export class IdbBlockstore extends BaseBlockstore {
 
   async #delete (key: string): Promise<void> {
     const cid = rawCid(multihashFromKey(key))
-    // the file of its value may have vanished; then nobody knows how much less there is
+    // The file of the value may be missing. Then the freed size is unknown.
     const size = await this.size(cid).catch(() => 'unreadable' as const)
 
     if (size != null) {
@@ -309,7 +312,7 @@ export class IdbBlockstore extends BaseBlockstore {
     }
   }
 
-  /** Makes durable what was written before: the package leaves to the browser when it does that. */
+  /** Makes earlier writes durable with a strict transaction, because the package writes with relaxed durability. */
   async #barrier (): Promise<void> {
     const changes = this.#changes
 
@@ -317,7 +320,7 @@ export class IdbBlockstore extends BaseBlockstore {
       return
     }
 
-    // a transaction without a write might not reach the disk at all
+    // A transaction without a write might not reach the disk at all.
     const isWritten = await unlessFull(async () => {
       await this.#database.write('flush', [this.#name], 'strict', async (tx) => {
         tx.objectStore(this.#name).put(new Uint8Array(0), BARRIER)
@@ -326,14 +329,14 @@ export class IdbBlockstore extends BaseBlockstore {
     })
 
     if (!isWritten) {
-      // deletes need no room
+      // Deletes need no room.
       await this.#database.write('flush', [this.#name], 'strict', async (tx) => { tx.objectStore(this.#name).delete(BARRIER) })
     }
 
     this.#durable = changes
   }
 
-  /** Marks the stored counters as out of date, before the first change. */
+  /** Invalidates the stored counters before the first change. */
   async #soil (): Promise<void> {
     this.#clean ??= this.#journal.forgetCounters()
     await this.#clean
@@ -361,7 +364,11 @@ export class IdbBlockstore extends BaseBlockstore {
   }
 }
 
-/** @returns false when the disk is full */
+/**
+ * Runs a job.
+ *
+ * @returns false if the disk is full
+ */
 async function unlessFull (job: () => Promise<void>): Promise<boolean> {
   try {
     await job()

@@ -8,10 +8,10 @@ import { multihashFromKey, multihashKey } from '../../cid/multihash-key.ts'
 const COUNTERS = new Key('/block-store/counters')
 const JOURNAL = '/block-store/journal'
 
-/** What the `idb` store keeps beside its blocks: counters, and which blocks hang on open sessions. */
+/** The counters and session journal of the `idb` store. */
 export class IdbJournal {
   readonly #datastore: Datastore
-  /** in the same datastore, so that a session and its rows are forgotten in one step */
+  /** In the same datastore, so that a session and its rows are deleted in one batch. */
   readonly commitLog: CommitLog
 
   constructor (datastore: Datastore) {
@@ -19,17 +19,20 @@ export class IdbJournal {
     this.commitLog = new CommitLog(datastore)
   }
 
-  /** The counters as of the last clean moment; `undefined` when a kill came after it, or there was none. */
+  /** Returns the counters as of the last clean shutdown; undefined after a crash, or if there are none. */
   async counters (): Promise<BlockstoreStat | undefined> {
     if (!await this.#datastore.has(COUNTERS)) {
       return undefined
     }
 
     const text = new TextDecoder().decode(await this.#datastore.get(COUNTERS))
-    return JSON.parse(text) as BlockstoreStat | null ?? undefined // null: an older version's word for none
+    return JSON.parse(text) as BlockstoreStat | null ?? undefined // null: written by an older version for no counters
   }
 
-  /** To be called before they change: the two databases have no transaction in common. A delete, which a full disk takes. */
+  /**
+   * Deletes the stored counters. To be called before a change, because the two databases have no common transaction. A
+   * delete works on a full disk.
+   */
   async forgetCounters (): Promise<void> {
     await this.#datastore.delete(COUNTERS)
   }
@@ -38,7 +41,7 @@ export class IdbJournal {
     await this.#datastore.put(COUNTERS, new TextEncoder().encode(JSON.stringify(stat)))
   }
 
-  /** Notes that a session is about to bring a block. */
+  /** Records that a session is about to add a block. */
   async add (session: string, key: string): Promise<void> {
     await this.#datastore.put(row(session, key), new Uint8Array())
   }
@@ -48,9 +51,9 @@ export class IdbJournal {
   }
 
   /**
-   * Forgets rows; durable when it resolves.
+   * Deletes rows; durable when it resolves.
    *
-   * @param committed - sessions of the commit log whose last rows these are
+   * @param committed - sessions of the commit log that have no other rows
    */
   async remove (rows: Array<[session: string, key: string]>, committed: string[] = []): Promise<void> {
     if (rows.length > 0 || committed.length > 0) {
@@ -61,7 +64,7 @@ export class IdbJournal {
     }
   }
 
-  /** All rows, which is what a kill left when the store opens. */
+  /** Yields all rows. When the store opens, these are rows of sessions that a crash interrupted. */
   async * rows (): AsyncGenerator<[session: string, key: string]> {
     for await (const key of this.#datastore.queryKeys({ prefix: `${JOURNAL}/` })) {
       const [session, multihash] = key.list().slice(-2)

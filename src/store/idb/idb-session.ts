@@ -2,23 +2,23 @@ import type { CID } from 'multiformats/cid'
 import type { CommitRecord, WriteSession } from '../blockstore.ts'
 import type { PreparedCommit } from '../commit-log.ts'
 
-/** Blocks that a session writes at the same time. */
+/** The maximum number of concurrent writes of a session. */
 const IN_FLIGHT = 16
 
-/** What a session needs of its store. */
+/** The methods of the store that a session uses. */
 export interface IdbSessionHost {
   put: (session: IdbSession, cid: CID, bytes: Uint8Array) => Promise<void>
-  /** Makes durable what was put. */
+  /** Makes earlier puts durable. */
   prepare: (session: IdbSession) => Promise<PreparedCommit>
   keep: (session: IdbSession) => Promise<void>
-  /** As `keep`, of a session that is committed by its record. */
+  /** Same as `keep`, for a session that its commit record has committed. */
   settle: (session: IdbSession) => Promise<void>
   undo: (session: IdbSession) => Promise<void>
 }
 
 /** A write session of the `idb` store. */
 export class IdbSession implements WriteSession {
-  /** which no other session has had or will have: rows of the datastore outlive the session */
+  /** Globally unique, because rows of the datastore outlive the session. */
   readonly id: string
   readonly #host: IdbSessionHost
   readonly #inFlight = new Set<Promise<void>>()
@@ -63,7 +63,7 @@ export class IdbSession implements WriteSession {
 
     if (this.#prepared != null) {
       this.#phase = 'ended'
-      // when it fails the next opening does it
+      // If it fails, the next opening does it.
       this.#host.settle(this).catch(() => {})
       return
     }
@@ -84,7 +84,11 @@ export class IdbSession implements WriteSession {
     this.#phase = 'ended'
   }
 
-  /** Resolves when all that was put is written. @throws why it is not */
+  /**
+   * Resolves when all puts are written.
+   *
+   * @throws if one failed
+   */
   async #finish (): Promise<void> {
     this.#phase = 'ending'
     await Promise.all(this.#inFlight)

@@ -1,4 +1,8 @@
-/** Goes on where a disk, or what the browser lets this origin have of it, is full. @throws what is anything else */
+/**
+ * Ignores the error of a full disk or an exhausted quota.
+ *
+ * @throws any other error
+ */
 export function ifFull (err: unknown): void {
   if ((err as Error).name !== 'QuotaExceededError') {
     throw err

@@ -1,56 +1,64 @@
 import { settledWithin } from '../../async/settled-within.ts'
 import { QuotaExceededError } from './quota-exceeded-error.ts'
 
-/** The part of `navigator.storage` that is used here. */
+/** The subset of `navigator.storage` that is used. */
 export type Storage = Partial<Pick<StorageManager, 'estimate'>>
 
-/** bytes */
+/** In bytes. */
 export interface StorageEstimate {
   usage: number
   quota: number
   free: number
 }
 
-/** Room that is kept for a full disk. Where it was given up nothing is to be written before it is there again: browsers do not know when others fill the disk. */
+/**
+ * The ballast: space that is released when the disk is full. After a release, nothing may be written until it is
+ * restored, because browsers do not notice when other programs fill the disk.
+ */
 export interface RoomReserve {
   readonly isSpent: boolean
-  /** @returns whether it could be made again */
+  /** Returns whether it could be restored. */
   restore: () => Promise<boolean>
-  /** Makes it where there is none yet. */
+  /** Creates it if there is none yet. */
   make: () => Promise<void>
 }
 
-/** An estimate is asked for again after this time: others write to the disk too. */
+/** The lifetime of an estimate: other programs write to the disk too. */
 const ESTIMATE_TTL_MS = 1000
 
-/** … and after this many bytes. Asking takes about a millisecond, too much for each small block. */
+/** The bytes after which an estimate expires. An estimate takes about a millisecond, too long for each small block. */
 const ESTIMATE_TTL_BYTES = 16 * 1024 * 1024
 
-/** A browser that says nothing for so long does not say. Writing and starting wait for it. */
+/** The timeout for an estimate. Writes and the startup wait for it. */
 const PATIENCE_MS = 5000
 
-/** Who has written so much may fill the disk before it is ever idle, when the reserve is made otherwise. */
+/**
+ * After this many bytes the ballast is created at once. Otherwise it is created when idle, and a busy node may fill the
+ * disk before.
+ */
 const RESERVE_AFTER_BYTES = 16 * 1024 * 1024
 
-/** Kept free, since counters, pins and a rollback need room too. */
+/** Kept free for counters, pins and rollbacks. */
 const RESERVE_BYTES = 4 * 1024 * 1024
 
-/** How much the browser lets this origin store. */
+/** The storage quota of this origin. */
 export class Quota {
   readonly #storage: Storage
   readonly #now: () => number
   readonly #reserve?: RoomReserve
   #budget = 0
-  /** bytes */
+  /** In bytes. */
   #granted = 0
   #estimatedAt = -Infinity
-  /** a question had no answer in time, and has none yet: who asks meanwhile does not wait */
+  /** An estimate timed out and is still pending: callers do not wait meanwhile. */
   #isSilent = false
 
   /**
-   * @param storage - `navigator.storage`; where it is missing (Node) nothing is limited
+   * Creates the quota.
+   *
+   * @param storage - `navigator.storage`; without it (Node.js) nothing is limited
    * @param now - clock in milliseconds
-   * @param reserve - without it the browser alone says what is free
+   * @param reserve - without it, only the browser's estimate counts
    */
   constructor (storage: Storage = globalThis.navigator?.storage ?? {}, now: () => number = Date.now, reserve?: RoomReserve) {
     this.#storage = storage
@@ -58,7 +66,7 @@ export class Quota {
     this.#reserve = reserve
   }
 
-  /** What is used and what is left, or `undefined` where the browser does not say. Never rejects. */
+  /** Returns used and free bytes, or `undefined` if the browser does not report them. Never rejects. */
   async estimate (): Promise<StorageEstimate | undefined> {
     const { usage, quota } = await this.#ask() ?? {}
 
@@ -70,9 +78,9 @@ export class Quota {
   }
 
   /**
-   * Takes bytes from what an estimate of a moment ago found free.
+   * Takes bytes from the budget of the last estimate.
    *
-   * @returns false when the browser has to be asked: see `ensure`
+   * @returns false if a new estimate is necessary: see `ensure`
    */
   take (bytes: number): boolean {
     if (this.#reserve?.isSpent === true || bytes > this.#budget || this.#now() - this.#estimatedAt > ESTIMATE_TTL_MS) {
@@ -85,9 +93,9 @@ export class Quota {
   }
 
   /**
-   * To be called before bytes are written, with their number.
+   * Checks that there is room, before bytes are written.
    *
-   * @throws QuotaExceededError when they would not fit
+   * @throws QuotaExceededError if the bytes do not fit
    */
   async ensure (bytes: number): Promise<void> {
     if (this.take(bytes)) {

@@ -3,7 +3,7 @@ import type { BlockstoreStat } from '../blockstore.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { PACKED_FROM_BYTES, PIECE_BYTES } from './tables.ts'
 
-/** Where a block is; without a segment it lies in its row. */
+/** The place of a block. Without a segment, its bytes are in its row. */
 export interface BlockRow extends Record<string, SqlValue> {
   id: number
   size: number
@@ -11,22 +11,22 @@ export interface BlockRow extends Record<string, SqlValue> {
   start: number | null
 }
 
-/** Where a block lies in the bucket. */
+/** The place of a block in a segment of the bucket. */
 export interface Place {
   segment: number
   start: number
 }
 
-/** A block that lies in its row and is large enough for a segment. */
+/** A block whose bytes are in its row, and that is large enough for a segment. */
 export interface UnpackedRow extends Record<string, SqlValue> {
   id: number
   size: number
 }
 
-/** The rows of the blocks. Each call does all of its work at once; several that belong together are a transaction of the caller. */
+/** The rows of the blocks. Each call is synchronous. The caller wraps calls that belong together in a transaction. */
 export class BlockRows {
   readonly #sql: Sql
-  /** bytes of the blocks that wait for a segment */
+  /** The bytes of the blocks that wait for a segment. */
   #unpackedBytes: number
 
   constructor (sql: Sql) {
@@ -42,7 +42,7 @@ export class BlockRows {
     return this.#sql.all<BlockRow>('SELECT id, size, segment, start FROM blocks WHERE hash = ?', hash)[0]
   }
 
-  /** The bytes of a block that lies in its row; undefined when it has left it. */
+  /** Returns the bytes of a block in its row; undefined if it was moved or deleted. */
   bytes ({ id, size }: Pick<BlockRow, 'id' | 'size'>): Uint8Array | undefined {
     const [row] = this.#sql.all<{ bytes: ArrayBuffer | null }>('SELECT bytes FROM blocks WHERE id = ?', id)
 
@@ -54,7 +54,11 @@ export class BlockRows {
     return size <= PIECE_BYTES ? first : concatBytes([first, ...this.#sql.all<{ bytes: ArrayBuffer }>('SELECT bytes FROM pieces WHERE block = ? ORDER BY n', id).map(({ bytes }) => new Uint8Array(bytes))])
   }
 
-  /** A block that lies in its row. @returns its number */
+  /**
+   * Inserts a block into a row.
+   *
+   * @returns its id
+   */
   insert (hash: Uint8Array, bytes: Uint8Array): number {
     const [{ id }] = this.#sql.all<{ id: number }>('INSERT INTO blocks (hash, size, bytes) VALUES (?, ?, ?) RETURNING id', hash, bytes.byteLength, bytes.subarray(0, PIECE_BYTES))
     this.#insertPieces(id, bytes)
@@ -63,7 +67,11 @@ export class BlockRows {
     return id
   }
 
-  /** A block that lies in a segment. @returns its number */
+  /**
+   * Inserts the row of a block that is in a segment.
+   *
+   * @returns its id
+   */
   insertPlaced (hash: Uint8Array, size: number, { segment, start }: Place): number {
     const [{ id }] = this.#sql.all<{ id: number }>('INSERT INTO blocks (hash, size, segment, start) VALUES (?, ?, ?, ?) RETURNING id', hash, size, segment, start)
     this.#added(size)
@@ -82,14 +90,14 @@ export class BlockRows {
     }
   }
 
-  /** The oldest that wait for a segment, up to so many bytes, and one at least. */
+  /** Returns the oldest blocks that wait for a segment, at least one, and at most this many bytes. */
   unpacked (maxBytes: number): UnpackedRow[] {
     const rows = this.#sql.all<UnpackedRow>(`SELECT id, size FROM blocks WHERE segment IS NULL AND size >= ${PACKED_FROM_BYTES} ORDER BY id LIMIT ${Math.ceil(maxBytes / PACKED_FROM_BYTES)}`)
     let bytes = 0
     return rows.filter(({ size }, i) => (bytes += size) <= maxBytes || i === 0)
   }
 
-  /** Takes a block out of its row, unless it was deleted meanwhile. */
+  /** Moves a block from its row to a segment, unless it was deleted meanwhile. */
   toSegment ({ id, size }: UnpackedRow, segment: number, start: number): void {
     if (this.#sql.all('UPDATE blocks SET segment = ?, start = ?, bytes = NULL WHERE id = ? AND segment IS NULL RETURNING id', segment, start, id).length > 0) {
       this.#deletePieces(id, size)
@@ -97,18 +105,22 @@ export class BlockRows {
     }
   }
 
-  /** Whether a segment has a block that was not deleted. */
+  /** Whether a segment has a live block. */
   hasBlocks (segment: number): boolean {
     return this.#sql.all('SELECT 1 AS one FROM blocks WHERE segment = ? LIMIT 1', segment).length > 0
   }
 
-  /** Takes the blocks of a segment back into their rows. @param bytes - of the segment */
+  /**
+   * Moves the blocks of a segment back into their rows.
+   *
+   * @param bytes - of the segment
+   */
   toRows (segment: number, bytes: Uint8Array): void {
     this.#sql.all<BlockRow>('SELECT id, size, segment, start FROM blocks WHERE segment = ? ORDER BY start', segment)
       .forEach((row) => { this.toRow(row, bytes.subarray(row.start!, row.start! + row.size)) })
   }
 
-  /** Takes a block of a segment back into its row. */
+  /** Moves a block of a segment back into its row. */
   toRow ({ id, size }: BlockRow, bytes: Uint8Array): void {
     this.#sql.all('UPDATE blocks SET segment = NULL, start = NULL, bytes = ? WHERE id = ?', bytes.subarray(0, PIECE_BYTES), id)
     this.#insertPieces(id, bytes)

@@ -1,9 +1,9 @@
-/** Objects by name, each written once and as a whole: the part of an R2 bucket that segments of blocks need. */
+/** The subset of an R2 bucket that segments need: named objects, each written once and as a whole. */
 export interface ObjectBucket {
   /** Resolves when the object is durable. */
   put: (name: string, bytes: Uint8Array) => Promise<unknown>
-  /** A part of an object; null where there is none of that name. */
+  /** Returns a range of an object; null if the object does not exist. */
   get: (name: string, options: { range: { offset: number, length: number } }) => Promise<{ arrayBuffer: () => Promise<ArrayBuffer> } | null>
-  /** That there is none is no error. */
+  /** Deletes an object. A missing object is no error. */
   delete: (name: string) => Promise<void>
 }

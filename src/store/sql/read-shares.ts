@@ -3,23 +3,23 @@ import type { ReadPace } from '../packed/read/read-many.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 
-/** What all who read many blocks may have read together. */
+/** The read-ahead budget of all readers together. */
 const MAX_READ_BYTES = 24 * MIB
 
-/** And one of them at a time: its answer is as fast as with more. */
+/** The read-ahead limit of one reader. More would not make it faster. */
 const MAX_SHARE_BYTES = 8 * MIB
 
-/** Less than that is not worth to be read ahead. */
+/** The smallest useful read-ahead. */
 const MIN_SHARE_BYTES = 256 * KIB
 
-/** One who reads many blocks. */
+/** The share of one reader of many blocks. */
 export interface ReadShare extends ReadPace {
   end: () => void
 }
 
 /**
- * Divides what may be read ahead among those who read: one has as much as it needs, and a crowd of which nobody takes what was read for it has no more
- * together, beside a block each.
+ * Divides the read-ahead budget among readers. A single reader gets as much as it needs. Many stalled readers stay
+ * within the budget together, plus one block each.
  */
 export class ReadShares {
   #held = 0

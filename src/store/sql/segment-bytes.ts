@@ -1,10 +1,13 @@
 const MIB = 1024 * 1024
 
-/** A segment is as large at most: some of them are in memory at once. */
+/** The maximum size of a segment. Some of them are in memory at once. */
 export const SEGMENT_BYTES = 8 * MIB
 
-/** What there is less of when a session ends waits in rows for more: a request to the bucket costs more than moving it later. */
+/**
+ * The minimum size of a segment at the end of a session. A smaller rest waits in rows for more blocks: a request to the
+ * bucket costs more than moving it later.
+ */
 export const MIN_SEGMENT_BYTES = 4 * MIB
 
-/** What may wait in rows: whoever puts a block by itself waits while it is more, and a session fills segments itself. */
+/** The maximum bytes that wait in rows. Above it, plain puts wait, and sessions fill segments themselves. */
 export const MAX_UNPACKED_BYTES = 4 * SEGMENT_BYTES

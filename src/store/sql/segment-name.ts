@@ -1,4 +1,4 @@
-/** The name of a segment's object. */
+/** Returns the object name of a segment. */
 export function segmentName (id: number): string {
   return `segments/${id}`
 }

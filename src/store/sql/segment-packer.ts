@@ -6,12 +6,15 @@ import { segmentName } from './segment-name.ts'
 import type { SegmentRow, SegmentRows } from './segment-rows.ts'
 import type { Sql } from './sql.ts'
 
-/** So long behind a session its blocks are moved: not while others bring more, or while they are read at once. */
+/** The delay after a session before its blocks are moved: they may be read at once, or followed by more. */
 const QUIET_MS = 2000
 
 /**
- * Moves blocks that were put alone, or were too few for a segment (`SegmentWriter`), from their rows into segments of a bucket, and takes segments
- * apart that are mostly of deleted blocks. A block is in its row until its segment is durable, and a segment that a kill has cut has a row that says so: nothing is lost, and nothing stays over.
+ * Moves blocks from their rows into segments of a bucket, in the background, if they were put alone or were too few for
+ * a segment (`SegmentWriter`). Compacts segments that mostly contain deleted blocks.
+ *
+ * A block stays in its row until its segment is durable. A row is written before each object, so a crash loses no block
+ * and leaks no object.
  */
 export class SegmentPacker {
   readonly #sql: Sql
@@ -30,7 +33,9 @@ export class SegmentPacker {
     this.#bucket = bucket
   }
 
-  /** What is moved now; what was to be soon begins. Never rejects. */
+  /**
+   * Starts scheduled work at once. Resolves when the running work is done, undefined if there is none. Never rejects.
+   */
   rest (): Promise<void> | undefined {
     if (this.#cancelSoon != null) {
       void this.run()
@@ -39,7 +44,11 @@ export class SegmentPacker {
     return this.#running
   }
 
-  /** Packs what there is enough of. @returns when there is room for more, if there is none now; what fails is tried again by the next write */
+  /**
+   * Starts packing if there is enough to pack. If it fails, the next write tries again.
+   *
+   * @returns when there is room for more
+   */
   async written (): Promise<void> {
     if (this.#rows.unpackedBytes >= SEGMENT_BYTES) {
       void this.run()
@@ -50,19 +59,19 @@ export class SegmentPacker {
     }
   }
 
-  /** As `run`, a while after the last who asks for it. */
+  /** Schedules `run` after a delay. A later call restarts the delay. */
   soon (): void {
     this.#cancelSoon?.()
     this.#cancelSoon = this.#stopped ? undefined : later(() => { void this.run() }, QUIET_MS)
   }
 
-  /** Packs, takes sparse segments apart and deletes dropped ones, until none is left. Never rejects. */
+  /** Packs, compacts sparse segments and deletes dropped ones, until none is left. Never rejects. */
   async run (): Promise<void> {
     this.#cancelSoon?.()
     this.#cancelSoon = undefined
 
     if (!this.#stopped) {
-      // what is running may have looked already
+      // The running pass may have checked already.
       this.#isAsked = true
       this.#running ??= this.#runAsked()
     }
@@ -77,7 +86,7 @@ export class SegmentPacker {
     await this.#running
   }
 
-  /** To be called once, before anything is packed: what a kill has cut. */
+  /** Drops segments that a crash interrupted. To be called once, before anything is packed. */
   recover (): void {
     this.#segments.dropCut()
   }
@@ -121,7 +130,7 @@ export class SegmentPacker {
     })
 
     try {
-      // the row that says that there may be such an object comes first
+      // The row that says that there may be such an object must be durable first.
       await this.#sql.synced()
       await this.#bucket.put(segmentName(id), segment.subarray(0, at))
     } catch (err) {

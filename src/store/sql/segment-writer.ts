@@ -5,10 +5,12 @@ import { segmentName } from './segment-name.ts'
 import type { SegmentRows } from './segment-rows.ts'
 import type { Sql } from './sql.ts'
 
-/** Whoever writes waits while more segments than that are on their way: so many and one more are in memory at most. */
+/**
+ * The number of uploads above which writers wait (backpressure). At most this many segments and one more are in memory.
+ */
 const MAX_SENDING = 1
 
-/** What a segment begins with; it doubles. */
+/** The initial buffer size of a segment. It doubles. */
 const FIRST_BYTES = 256 * 1024
 
 export interface SegmentWriterInit {
@@ -16,23 +18,25 @@ export interface SegmentWriterInit {
   rows: BlockRows
   segments: SegmentRows
   bucket: ObjectBucket
-  /** a segment was written most of whose blocks have been deleted */
+  /** Called if most blocks of a written segment have been deleted. */
   sparse: () => void
 }
 
-/** A segment whose bytes are here: being filled, on its way, or for which there was no room anywhere. */
+/** A segment whose bytes are in memory: being filled, being uploaded, or without room anywhere. */
 interface HeldSegment {
   id: number
   bytes: Uint8Array
   size: number
-  /** there may be an object of it */
+  /** Whether its object may exist. */
   isSent: boolean
 }
 
 /**
- * Brings blocks of write sessions into segments of the bucket at once, without a way through rows: their rows say where they are going to
- * lie, and until the segment is durable they are read from memory. A kill loses what is in memory, and that is of sessions alone that are not
- * committed: each of them has to wait for `flush` first. What the bucket does not take goes into rows (`SegmentPacker` tries again).
+ * Writes the blocks of sessions directly into segments of the bucket. Their rows already contain their future places.
+ * Until a segment is durable, its blocks are read from memory.
+ *
+ * A crash loses the segments in memory. Only uncommitted sessions have blocks there, because each commit waits for
+ * `flush` first. If the bucket fails, the blocks are written into rows (`SegmentPacker` tries again).
  */
 export class SegmentWriter {
   readonly #sql: Sql
@@ -42,7 +46,7 @@ export class SegmentWriter {
   readonly #sparse: () => void
   readonly #held = new Map<number, HeldSegment>()
   readonly #sending = new Map<number, Promise<void>>()
-  /** neither bucket nor database had room for them */
+  /** Segments for which neither bucket nor database had room. */
   readonly #failed = new Set<HeldSegment>()
   #filling: HeldSegment | undefined
 
@@ -54,12 +58,15 @@ export class SegmentWriter {
     this.#sparse = sparse
   }
 
-  /** What is on its way; never rejects. */
+  /** Resolves when the uploads are done, undefined if there are none. Never rejects. */
   get running (): Promise<unknown> | undefined {
     return this.#sending.size === 0 ? undefined : Promise.all(this.#sending.values())
   }
 
-  /** Makes room for a block of so many bytes, which `place` takes. To be called outside of a transaction: what is undone with one would be known here. */
+  /**
+   * Makes room for a block of this size, which `place` then copies. To be called outside of a transaction, because a
+   * rollback would not undo it in memory.
+   */
   open (size: number): void {
     if (this.#filling != null && this.#filling.size + size > SEGMENT_BYTES) {
       this.#seal(this.#filling)
@@ -71,7 +78,7 @@ export class SegmentWriter {
     }
   }
 
-  /** Takes the bytes of a block, behind `open`. */
+  /** Copies the bytes of a block into the segment. To be called after `open`. */
   place (bytes: Uint8Array): Place {
     const filling = this.#filling!
     const start = filling.size
@@ -88,13 +95,17 @@ export class SegmentWriter {
     return { segment: filling.id, start }
   }
 
-  /** Bytes of a segment that is not in the bucket yet; undefined for any other. */
+  /** Returns bytes of a segment that is not in the bucket yet; undefined for any other segment. */
   read (segment: number, start: number, length: number): Uint8Array | undefined {
-    // a copy: the reader of a part does not keep all of it
+    // A copy, so that the reader of a part does not keep the whole segment alive.
     return this.#held.get(segment)?.bytes.slice(start, start + length)
   }
 
-  /** Resolves when there is room for more. @throws QuotaExceededError when there is none for what was written before */
+  /**
+   * Resolves when there is room for more.
+   *
+   * @throws QuotaExceededError if there is none for earlier blocks
+   */
   async room (): Promise<void> {
     this.#keepFailed()
 
@@ -103,7 +114,11 @@ export class SegmentWriter {
     }
   }
 
-  /** Resolves when all blocks that were placed before are in the bucket or in rows. @throws QuotaExceededError when there is no room for them */
+  /**
+   * Resolves when all blocks that were placed before are in the bucket or in rows.
+   *
+   * @throws QuotaExceededError if there is no room for them
+   */
   async flush (): Promise<void> {
     const filling = this.#filling
 
@@ -118,7 +133,7 @@ export class SegmentWriter {
     this.#keepFailed()
   }
 
-  /** A block that was placed is kept whatever becomes of the session that brought it: it goes into its row. */
+  /** Moves a placed block into its row, so that it survives whatever happens to its session. */
   keep (row: BlockRow): void {
     const bytes = row.segment == null ? undefined : this.read(row.segment, row.start!, row.size)
 
@@ -127,7 +142,7 @@ export class SegmentWriter {
     }
   }
 
-  /** Blocks were deleted: what is filled with nothing else is let go. */
+  /** Drops the segment that is being filled if all of its blocks were deleted. */
   deleted (): void {
     const filling = this.#filling
 
@@ -142,13 +157,17 @@ export class SegmentWriter {
     this.#sending.set(segment.id, this.#send(segment).catch(() => {}).finally(() => { this.#sending.delete(segment.id) }))
   }
 
-  /** @throws what the database throws that has no room for what the bucket did not take; the segment is kept then */
+  /**
+   * Uploads a segment; moves its blocks into rows if that fails.
+   *
+   * @throws if the database has no room for them; the segment stays in memory then
+   */
   async #send (segment: HeldSegment): Promise<void> {
     const { id, bytes, size } = segment
 
     try {
       if (this.#rows.hasBlocks(id)) {
-        // the row that says that there may be such an object comes first
+        // The row that says that there may be such an object must be durable first.
         await this.#sql.synced()
         segment.isSent = true
         await this.#bucket.put(segmentName(id), bytes.subarray(0, size))
@@ -158,13 +177,17 @@ export class SegmentWriter {
         return
       }
     } catch {
-      // the bucket may be better another time
+      // The bucket may work another time.
     }
 
     this.#toRows(segment)
   }
 
-  /** @throws when the database takes no more; the segment is kept then */
+  /**
+   * Moves the blocks of a segment into rows.
+   *
+   * @throws if the database has no room for them; the segment stays in memory then
+   */
   #toRows (segment: HeldSegment): void {
     const { id, bytes, isSent } = segment
     this.#failed.add(segment)

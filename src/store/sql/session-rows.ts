@@ -2,20 +2,24 @@ import type { BlockRow, BlockRows } from './block-rows.ts'
 import type { SegmentWriter } from './segment-writer.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
-/** A write session that was begun and not ended. */
+/** An open write session. */
 export interface SessionRow extends Record<string, SqlValue> {
   id: number
-  /** under which it was prepared */
+  /** The name that it was prepared with. */
   name: string | null
 }
 
-/** Which blocks hang on which write sessions (`SessionOwners`), in rows: a kill forgets none of it. */
+/** Tracks which write sessions own a block (see `SessionOwners`), in rows that survive a crash. */
 export class SessionRows {
   readonly #sql: Sql
   readonly #blocks: BlockRows
   readonly #writer: SegmentWriter | undefined
 
-  /** @param writer - takes the blocks that are placed */
+  /**
+   * Creates the session rows.
+   *
+   * @param writer - has the bytes of placed blocks
+   */
   constructor (sql: Sql, blocks: BlockRows, writer: SegmentWriter | undefined) {
     this.#sql = sql
     this.#blocks = blocks
@@ -34,7 +38,7 @@ export class SessionRows {
     this.#sql.all('UPDATE sessions SET name = ? WHERE id = ?', name, session)
   }
 
-  /** A plain put: the block belongs to the store. */
+  /** Puts a block outside of any session: it belongs to the store. */
   putPlain (hash: Uint8Array, bytes: Uint8Array): void {
     const row = this.#blocks.find(hash)
 
@@ -46,7 +50,11 @@ export class SessionRows {
     }
   }
 
-  /** A block of a session. @param isPlaced - into the segment that was opened for it, or else into its row */
+  /**
+   * Puts a block of a session.
+   *
+   * @param isPlaced - into the segment that was opened for it; otherwise into its row
+   */
   put (session: number, hash: Uint8Array, bytes: Uint8Array, isPlaced: boolean): void {
     const row = this.#blocks.find(hash)
 
@@ -64,13 +72,13 @@ export class SessionRows {
     }
   }
 
-  /** The blocks of a session belong to the store. */
+  /** Commits a session: its blocks belong to the store. */
   commit (session: number): void {
     this.#sql.all('DELETE FROM owned WHERE block IN (SELECT block FROM owned WHERE session = ?)', session)
     this.#sql.all('DELETE FROM sessions WHERE id = ?', session)
   }
 
-  /** Deletes the blocks that hang on this session alone. */
+  /** Deletes the blocks that only this session owns. */
   rollBack (session: number): void {
     const alone = this.#sql.all<BlockRow>('SELECT id, size, segment, start FROM blocks WHERE id IN (SELECT block FROM owned WHERE session = ?1) AND NOT EXISTS (SELECT 1 FROM owned WHERE block = blocks.id AND session <> ?1)', session)
     alone.forEach((row) => { this.#blocks.delete(row) })

@@ -19,23 +19,23 @@ import { SqlReader } from './sql-reader.ts'
 import { SqlSession } from './sql-session.ts'
 import { makeTables, PACKED_FROM_BYTES } from './tables.ts'
 
-/** Keys that are listed at once. */
+/** The batch size of key listings. */
 const KEYS_BATCH = 2048
 
 export interface SqlBlockstoreInit {
   sql: Sql
-  /** of the repo's datastore: says which prepared sessions are committed */
+  /** Of the repo's datastore: records which prepared sessions are committed. */
   commitLog: CommitLog
-  /** where blocks lie in segments; all of them stay in their rows when left out */
+  /** Stores segments of blocks. Without it, all blocks stay in their rows. */
   bucket?: ObjectBucket
-  /** what sessions may leave in rows for the bucket */
+  /** The bytes that sessions may leave in rows for the bucket. */
   maxUnpackedBytes?: number
 }
 
 /**
- * Blocks in an SQLite database, whose one user this is. A block is written into a row, where it is durable with the next turn of the
- * engine; those of some size are moved from there into segments of a bucket, many at a time (`SegmentPacker`). Where a session brings more
- * than rows are to hold, it fills segments itself (`SegmentWriter`).
+ * A blockstore in an SQLite database that has no other user. A block is written into a row, which is durable with the
+ * engine's next sync. Larger blocks are later moved into segments of a bucket, many at a time (`SegmentPacker`). If a
+ * session exceeds the limit of the rows, it fills segments itself (`SegmentWriter`).
  */
 export class SqlBlockstore extends BaseBlockstore {
   readonly #sql: Sql
@@ -61,7 +61,10 @@ export class SqlBlockstore extends BaseBlockstore {
     this.#reader = new SqlReader(this.#rows, this.#writer, bucket)
   }
 
-  /** Opens the store, which is made where it is not there, and ends the sessions that a kill left open: those that are committed are kept. */
+  /**
+   * Opens the store, and creates it if necessary. Ends the sessions that a crash left open: commits those in the commit
+   * log, and rolls back the others.
+   */
   static async open (init: SqlBlockstoreInit): Promise<SqlBlockstore> {
     makeTables(init.sql)
     const store = new SqlBlockstore(init)
@@ -79,7 +82,7 @@ export class SqlBlockstore extends BaseBlockstore {
     committed.forEach((name) => { this.#commitLog.settled(name) })
     this.#packer?.recover()
     await this.#sql.synced()
-    // who opens it is waited for by somebody
+    // Delayed, because a caller waits for the opening.
     this.#packer?.soon()
   }
 
@@ -166,7 +169,7 @@ export class SqlBlockstore extends BaseBlockstore {
     return writing == null ? this.#packer?.rest() : writing.then(async () => { await this.#packer?.rest() })
   }
 
-  /** What is on its way comes to its end; what is in memory alone is of sessions that nobody has committed. */
+  /** Waits for running writes. Blocks that are only in memory belong to uncommitted sessions. */
   override async close (): Promise<void> {
     await this.#writer?.flush().catch(() => {})
     await this.#packer?.stop()
@@ -182,7 +185,10 @@ export class SqlBlockstore extends BaseBlockstore {
     }
   }
 
-  /** Rows take blocks at once, and give them to the bucket later; as long as they have many to give, the bucket gets the others itself. */
+  /**
+   * Whether a block is to be placed into a segment. Rows accept blocks at once and pass them to the bucket later. If
+   * too many wait already, blocks go directly to the bucket.
+   */
   #opening (bytes: number): boolean {
     if (this.#writer == null || bytes < PACKED_FROM_BYTES || this.#rows.unpackedBytes + bytes <= this.#maxUnpackedBytes) {
       return false

@@ -9,19 +9,19 @@ const TABLE = 'CREATE TABLE IF NOT EXISTS data (key TEXT PRIMARY KEY, value BLOB
 const PUT = 'INSERT INTO data (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
 const DELETE = 'DELETE FROM data WHERE key = ?'
 
-/** Behind all that a key may go on with. */
+/** Sorts after every possible continuation of a key. */
 const LAST = '\u{10ffff}'
 
-/** Rows that are read at once: others may write between two pages. A page has few rows first, and more where these are short. */
+/** The number of rows in a page. Rows may be written between two pages. Pages grow if their rows are short. */
 const FIRST_ROWS = 16
 const MAX_ROWS = 256
 
-/** Longer pages have fewer rows the next time, all of whose bytes are in memory. */
+/** The bytes of a page above which the next one has fewer rows. All bytes of a page are in memory. */
 const PAGE_BYTES = 1024 * 1024
 
 /**
- * A datastore in one table of an SQLite database. Queries give the rows in the order of their keys, a page at a time, whatever their
- * number. A row holds 2 MiB at most where the engine says so, and the error of a larger one is the engine's.
+ * A datastore in one table of an SQLite database. Queries return rows in key order, one page at a time. If the engine
+ * limits a row (to 2 MiB), the error of a larger one is the engine's.
  */
 export class SqlDatastore extends PrefixDatastore {
   readonly #sql: Sql
@@ -61,7 +61,7 @@ export class SqlDatastore extends PrefixDatastore {
     await this.#sql.synced()
   }
 
-  /** Rows that are written and deleted in one transaction, in the order of the calls, and durable when `commit` resolves. */
+  /** Returns a batch that is one transaction, in the order of the calls, and durable when `commit` resolves. */
   override batch (): Batch {
     let steps: Array<() => void> = []
 

@@ -10,10 +10,13 @@ import type { ObjectBucket } from './object-bucket.ts'
 import { segmentName } from './segment-name.ts'
 import type { SegmentWriter } from './segment-writer.ts'
 
-/** A block can be moved while it is read, which is seldom; so often in a row it is not. */
+/** The maximum number of retries if a block is moved while it is read, which is rare. */
 const MAX_MOVES = 4
 
-/** Finds the bytes of blocks, in rows, in segments and in those that are being written. A record of a block in its row has the row's number, negative, for its place. */
+/**
+ * Reads blocks from rows, from segments, and from segments that are being written. The record of a block in a row has
+ * the negated row id in place of a segment.
+ */
 export class SqlReader implements ManyReader {
   readonly #rows: BlockRows
   readonly #writer: SegmentWriter | undefined
@@ -36,7 +39,11 @@ export class SqlReader implements ManyReader {
     }))
   }
 
-  /** A whole block; undefined where it is not here. @throws DamagedBlockError */
+  /**
+   * Reads a whole block; undefined if it is not in the store.
+   *
+   * @throws DamagedBlockError
+   */
   async bytes (cid: CID): Promise<Uint8Array | undefined> {
     const key = multihashKey(cid.multihash.bytes)
     const record = this.#record(key)
@@ -56,7 +63,7 @@ export class SqlReader implements ManyReader {
 
   async #readRange ({ segment, start, end, blocks }: SegmentRange, found: Map<string, Uint8Array>): Promise<void> {
     if (segment < 0) {
-      return // one block, asked for more than once
+      return // one block, requested more than once
     }
 
     try {
@@ -66,7 +73,7 @@ export class SqlReader implements ManyReader {
         found.set(key, bytes.subarray(offset - start, offset - start + length))
       }
     } catch {
-      // each of them is now read alone, so that one bad place harms only its own blocks
+      // Each block is now read alone, so that one bad range harms only its own blocks.
     }
   }
 

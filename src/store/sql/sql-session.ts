@@ -4,20 +4,24 @@ import type { CommitLog, PreparedCommit } from '../commit-log.ts'
 import type { SessionRows } from './session-rows.ts'
 import type { Sql } from './sql.ts'
 
-/** What a session needs of its store. */
+/** The methods of the store that a session uses. */
 export interface SqlSessionHost {
   sql: Sql
   sessions: SessionRows
   commitLog: CommitLog
-  /** A block of so many bytes is about to be put. @returns whether it is to be placed into a segment */
+  /**
+   * Announces a block of this size.
+   *
+   * @returns whether it is to be placed into a segment
+   */
   opening: (bytes: number) => boolean
-  /** @returns when there is room for more */
+  /** Resolves when there is room for more. */
   written: () => Promise<void>
-  /** Resolves when all that was put before is durable, or is so with the next `synced`. */
+  /** Resolves when all earlier puts are durable, or will be with the next `synced`. */
   flushed: () => Promise<void>
-  /** blocks were deleted */
+  /** Called after blocks were deleted. */
   deleted: () => void
-  /** its blocks belong to the store */
+  /** Called after the session was committed. */
   committed: () => void
 }
 

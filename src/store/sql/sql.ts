@@ -1,12 +1,16 @@
-/** What a column holds. Bytes that are written may be a view; those that are read are a buffer of their own. */
+/** The value of a column. Written bytes may be a view; read bytes have a buffer of their own. */
 export type SqlValue = ArrayBuffer | Uint8Array | string | number | null
 
-/** An SQLite database that answers at once, of which this program is the only user. */
+/** A synchronous SQLite database that only this program uses. */
 export interface Sql {
-  /** Runs one statement; `?` stands for the values in their order. @returns its rows, by the names of their columns */
+  /**
+   * Runs one statement; `?` stands for the values in their order.
+   *
+   * @returns its rows, as objects with the column names
+   */
   all: <Row extends Record<string, SqlValue>>(statement: string, ...values: SqlValue[]) => Row[]
-  /** What is done in the call is kept as a whole, or undone as a whole when it throws. */
+  /** Runs the call as an atomic transaction, which is rolled back if it throws. */
   transaction: <T>(work: () => T) => T
-  /** Resolves when all that was done before is durable. */
+  /** Resolves when all earlier changes are durable. */
   synced: () => Promise<void>
 }

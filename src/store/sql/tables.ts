@@ -1,12 +1,12 @@
 import type { Sql } from './sql.ts'
 
-/** A column holds at most so much of a block: engines bound a row to 2 MiB. */
+/** The maximum bytes of a block in one column: engines limit a row to 2 MiB. */
 export const PIECE_BYTES = 1024 * 1024
 
-/** Blocks that are smaller stay in their rows: a request to the bucket costs more than they do. */
+/** Smaller blocks stay in their rows, because a request to the bucket costs more than they do. */
 export const PACKED_FROM_BYTES = 4096
 
-/** A block lies in its row (and, behind the first MiB, in `pieces`), or at `start` of a segment in the bucket. */
+/** The schema. A block is in its row (after the first MiB, in `pieces`), or at `start` of a segment in the bucket. */
 const TABLES = [
   'CREATE TABLE IF NOT EXISTS blocks (id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, segment INTEGER, start INTEGER, bytes BLOB)',
   'CREATE TABLE IF NOT EXISTS pieces (block INTEGER, n INTEGER, bytes BLOB NOT NULL, PRIMARY KEY (block, n)) WITHOUT ROWID',
@@ -20,7 +20,7 @@ const TABLES = [
   'INSERT OR IGNORE INTO counts (one, blocks, bytes) VALUES (1, 0, 0)'
 ]
 
-/** Makes the tables of a blockstore where they are not there. */
+/** Creates the tables of a blockstore if they do not exist. */
 export function makeTables (sql: Sql): void {
   sql.transaction(() => { TABLES.forEach((statement) => { sql.all(statement) }) })
 }

@@ -1,7 +1,7 @@
 import { answered } from '../../async/answered.ts'
 import type { Mark } from './mark.ts'
 
-/** The part of `cookieStore` that is used here. Chromium's workers have it. */
+/** The subset of `cookieStore` that is used. Only Chromium has it in workers. */
 export interface SessionCookies {
   get: (name: string) => Promise<object | null>
   set: (cookie: { name: string, value: string, sameSite: 'strict' }) => Promise<void>
@@ -9,11 +9,11 @@ export interface SessionCookies {
 }
 
 /**
- * A mark that is there as long as the browser runs: a cookie without an expiry ends with it. One that restores its
- * last session keeps it, too, where it was closed in order, and drops it where it was killed (measured in Chromium). The cookie says nothing but
- * that it is there. A browser that keeps no cookies has none.
+ * Returns a mark that exists as long as the browser runs: a session cookie. A browser that restores its last session
+ * keeps it after a clean exit, and drops it after a crash (tested in Chromium). The value of the cookie has no meaning.
+ * If cookies are blocked, the mark is never set.
  *
- * @param name - of the cookie. With `__Host-` before it no site on a host below can set it, which could hide a crash so
+ * @param name - of the cookie. With the prefix `__Host-`, no site on a subdomain can set it, which could hide a crash
  */
 export function browserMark (cookies: SessionCookies, name: string): Mark {
   return {

@@ -6,14 +6,14 @@ const NAME = 'swipfs-log'
 const KEY = 'barrier'
 
 /**
- * A strict transaction is followed by an append that is not synced: Chromium deletes its undo log a moment behind the `complete`
- * event (`LevelDBScopes`).
+ * The delay after which Chromium has deleted its undo log (`LevelDBScopes`). It does so shortly after the `complete`
+ * event of a strict transaction, with an append that is not synced.
  */
 const CLEAN_UP_MS = 50
 
 /**
- * Brings a log to the disk, to its last byte. Its connection is open all the time, since its end tells that a write of whomever failed,
- * after which the browser opens the log again with whatever it ends in.
+ * Syncs a LevelDB log up to its last byte. Its connection stays open: if any write to the log fails, the browser closes
+ * the connection and reopens the log with whatever it ends in.
  */
 export class LogBarrier {
   readonly #database: Database
@@ -29,15 +29,15 @@ export class LogBarrier {
     return new LogBarrier(await openDatabase(indexedDB, NAME, 1, async (db) => { db.createObjectStore(NAME) }))
   }
 
-  /** The browser has closed this log once, and what stands in it is not known. */
+  /** Whether the browser has closed this log once. Its content is unknown then. */
   get isLost (): boolean {
     return this.#lost
   }
 
   /**
-   * Resolves when all that was written before is on the disk, and nothing of this comes behind it: the one change of which
-   * Chromium appends nothing more is a transaction with a single delete of a key that is there. One that nobody waits for any more is
-   * over before the next begins.
+   * Resolves when all earlier writes are on disk, and the barrier itself appends nothing later. Chromium appends
+   * nothing after a transaction with a single delete of an existing key. Passes run one at a time, even if their
+   * callers gave up.
    */
   async pass (): Promise<void> {
     const pass = async (): Promise<void> => { await this.#pass() }

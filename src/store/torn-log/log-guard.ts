@@ -6,58 +6,68 @@ import type { Mark } from './mark.ts'
 import { rotateLog } from './rotate-log.ts'
 import type { RotateOptions } from './rotate-log.ts'
 
-/** On a disk with next to no room the browser may never answer. */
+/** The timeout for log rotation. On an almost full disk, the browser may never answer. */
 const ROTATE_TIMEOUT_MS = 10_000
 
-/** The next worker waits for our lock, and not for an answer that may never come. */
+/**
+ * The timeout for closing. The next worker waits for our lock, and must not wait for an answer that may never arrive.
+ */
 const CLOSE_TIMEOUT_MS = 5000
 
 export interface LogGuardInit {
-  /** the IndexedDB of each bucket that is used: each has a log of its own */
+  /** The IndexedDB of each bucket in use. Each has a log of its own. */
   logs: readonly IDBFactory[]
-  /** Says that the last life ended when nothing was being written; outlives a kill and a power cut. Without it no life is known to have ended clean. */
+  /**
+   * The clean mark: set if the last run ended while nothing was being written. Survives kills and power cuts. Without
+   * it, no run counts as clean.
+   */
   mark?: Mark
-  /** There as long as the browser runs. Without it that is not known, and the other mark alone counts. */
+  /** Set as long as the browser runs. Without it, only the clean mark counts. */
   browser?: Mark
-  /** Whether there is room for a table of what is in a log. To begin a new one without it makes the database unreadable. */
+  /**
+   * Whether there is room for a table with the contents of a log. Rotating without room makes the database unreadable.
+   */
   hasRoom?: () => Promise<boolean>
   wait?: (ms: number) => Promise<void>
 }
 
 /**
- * Keeps a torn log from taking the repo along. Chromium keeps IndexedDB in LevelDB. A kill in the middle of a write tears the last
- * record of its log; the next life appends behind it, and the one after that finds a bad record in the middle and makes the
- * database anew, empty (google/leveldb issue 1287). So a life that did not end clean is followed by one that begins new logs before it
- * acknowledges anything.
+ * Protects the repo from torn logs. Chromium stores IndexedDB in LevelDB. A kill during a write tears the last record
+ * of its log. The next run appends to it, and the one after that finds a bad record in the middle and recreates the
+ * database, empty (google/leveldb issue 1287). Therefore, after an unclean run, the guard rotates the logs before
+ * anything is acknowledged.
  *
- * One guard of an origin may be open at a time: whoever opens it holds a lock.
+ * Only one guard of an origin may be open at a time: its owner holds a lock.
  */
 export class LogGuard {
-  /** whether the life before ended clean */
+  /** Whether the last run ended cleanly. */
   wasClean = false
   readonly #init: LogGuardInit
   #barriers: Promise<LogBarrier[]> | undefined
-  /** or it may be there */
+  /** Whether the clean mark is set, or may be. */
   #marked = false
-  /** the browser is known by the next life, if it is the same one */
+  /** Whether the browser mark is set, so that the next run recognizes the same browser. */
   #noted = true
-  /** a log may end in a torn record */
+  /** Whether a log may end in a torn record. */
   #torn = true
-  /** the browser has ended in the middle, and with it whoever wrote a log */
+  /** Whether the browser itself may have crashed, and with it the process that wrote the log. */
   #wasCut = true
 
   private constructor (init: LogGuardInit) {
     this.#init = init
   }
 
-  /** Resolves when the databases may be used. To be called before anything else opens them, which appends to the log too. */
+  /**
+   * Resolves when the databases may be used. To be called before anything else opens them, because opening appends to
+   * the log.
+   */
   static async open (init: LogGuardInit): Promise<LogGuard> {
     const guard = new LogGuard(init)
-    // one that cannot be read says nothing, and may be there
+    // A mark that cannot be read is unknown, and may be set.
     const [isMarked, isSame] = await Promise.all([init.mark?.isSet().catch(() => undefined), init.browser?.isSet().catch(() => false)])
     guard.#marked = isMarked ?? init.mark != null
     guard.#noted = isSame !== false
-    // a browser that was started since may have met a power cut or a damaged disk, whatever the mark says
+    // Since a browser restart there may have been a power cut or a damaged disk, whatever the clean mark says.
     guard.wasClean = guard.#noted && isMarked === true
     guard.#torn = !guard.wasClean
     guard.#wasCut = isMarked !== true && isSame !== true
@@ -65,17 +75,18 @@ export class LogGuard {
 
     if (init.mark != null) {
       guard.#barriers = Promise.all(init.logs.map(async (log) => await LogBarrier.open(log)))
-      guard.#barriers.catch(() => {}) // a full disk: `clean` meets it
+      guard.#barriers.catch(() => {}) // a full disk: `clean` throws it
     }
 
     return guard
   }
 
   /**
-   * To be called when nothing is being written: brings all of it to the disk and sets the mark. Nothing may be written until `dirty`
-   * has resolved. There is no mark where a write has failed in this life, or a torn log could not be replaced.
+   * Syncs the logs and sets the clean mark. To be called when nothing is being written. After it, nothing may be
+   * written until `dirty` has resolved. Does nothing if a write has failed in this run, or a torn log could not be
+   * rotated.
    *
-   * @throws NoAnswerError where the browser does not say that all is on the disk: whoever begins to write waits for this
+   * @throws NoAnswerError if the browser does not confirm the sync; writers wait for this call
    */
   async clean (): Promise<void> {
     if (this.#init.mark == null || this.#barriers == null || this.#marked || this.#torn) {
@@ -86,25 +97,31 @@ export class LogGuard {
     await answered(async () => await Promise.all(barriers.map(async (barrier) => { await barrier.pass() })), { again: false })
 
     if (barriers.every(({ isLost }) => !isLost)) {
-      this.#marked = true // it may be there when nobody has said so
+      this.#marked = true // it may be set even if the browser does not confirm it
       await this.#init.mark.set()
     }
   }
 
-  /** To be awaited before the first write after `clean`. @throws NoAnswerError where it is not known whether the mark is gone */
+  /**
+   * Clears the clean mark. To be awaited before the first write after `clean`.
+   *
+   * @throws NoAnswerError if it is unknown whether the mark is cleared
+   */
   async dirty (): Promise<void> {
     const { logs, mark, browser, hasRoom, wait } = this.#init
 
     if (this.#marked) {
       await mark?.clear().then(() => { this.#marked = false }, (err: unknown) => {
         ifAnswered(err, undefined)
-        // On a full disk it cannot be taken away, and reading must go on; the next call tries again. The next life is not to believe it.
+        // On a full disk it cannot be cleared, and reads must continue. The next call tries again. Clearing the browser
+        // mark makes the next run ignore the clean mark.
         this.#noted = false
         browser?.clear().catch(() => {})
       })
     }
 
-    // not before the mark of a life that this browser has not seen is gone: a kill in between would have the next one believe it
+    // Only after the clean mark of a run that this browser has not seen is cleared. Otherwise the next run would trust
+    // it after a crash in between.
     if (!this.#marked && !this.#noted) {
       this.#noted = true
       browser?.set().catch(() => {}) // cookies are blocked
@@ -116,14 +133,14 @@ export class LogGuard {
     }
   }
 
-  /** Closes what the guard itself has open, also what the browser opens later. */
+  /** Closes the connections of the guard, including those that the browser opens later. */
   async close (): Promise<void> {
     const closed = this.#barriers?.then((barriers) => { barriers.forEach((barrier) => { barrier.close() }) })
     await (closed == null ? undefined : settledWithin(closed, CLOSE_TIMEOUT_MS))
   }
 }
 
-/** One after the other: the room of one is enough. In a log without a database there is nothing to lose. */
+/** Rotates one log at a time, so that room for one table is enough. A log without a database has nothing to lose. */
 async function rotateUsed (logs: readonly IDBFactory[], options: RotateOptions): Promise<void> {
   for (const indexedDB of logs) {
     if ((await answered(() => indexedDB.databases())).length > 0) {

@@ -1,4 +1,4 @@
-/** Something that is there or is not, outside of what it speaks of. */
+/** A persistent flag that is stored outside of the data that it describes. */
 export interface Mark {
   isSet: () => Promise<boolean>
   set: () => Promise<void>

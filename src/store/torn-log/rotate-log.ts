@@ -3,28 +3,36 @@ import { result } from '../database/database.ts'
 
 const THROW_AWAY = 'swipfs-new-log'
 
-/** Another thread compacts when the deletion was told already, and what is written meanwhile may swallow the rotation. */
+/**
+ * The delays after each attempt if the log is probably intact. Compaction runs in another thread after the deletion was
+ * reported, and concurrent writes may swallow the rotation.
+ */
 const QUICK_MS = [0, 0, 0]
 
-/** So long nothing is written behind each: on a busy machine, with nothing in between, one in seven was swallowed, and two in a row now and then. */
+/**
+ * The delays after each attempt if the log is probably torn. Without pauses, a busy machine swallows one attempt in
+ * seven, and sometimes two in a row.
+ */
 const SURE_MS = [10, 40, 120, 120]
 
 export interface RotateOptions {
-  /** The log is likely to be torn: it takes a third of a second, and not 20 to 60 ms. */
+  /** The log is probably torn: takes about 0.3 seconds instead of 20 to 60 ms. */
   surely?: boolean
   wait?: (ms: number) => Promise<void>
 }
 
 /**
- * Makes Chromium's LevelDB begin a new log: deleting a database ends with a compaction of its range, for which LevelDB first writes
- * what is in its memory, and that is all of the log, into a table (`BackingStore::DeleteDatabase`, `DBImpl::CompactRange`). A log
- * with a torn end is gone then. It asks for that by an empty write, which is no more than a part of a write that it stands behind (`DBImpl::BuildBatchGroup`), and nothing tells
- * whether it was so: it is done several times.
+ * Makes Chromium's LevelDB begin a new log, so that a torn end is gone. Deleting a database ends with a compaction of
+ * its range. Before that, LevelDB writes its memtable, which has the contents of the whole log, into a table
+ * (`BackingStore::DeleteDatabase`, `DBImpl::CompactRange`).
  *
- * What is deleted first was left by the call before, so that next to nothing is appended to a torn log while it is there still: a kill in
- * between would make it one with a bad record in its middle.
+ * LevelDB triggers this with an empty write, which may be merged into a preceding write (`DBImpl::BuildBatchGroup`).
+ * The result is not observable, so it is done several times.
  *
- * @param indexedDB - of the bucket whose log is meant
+ * The first deleted database was left by the previous call. So almost nothing is appended to a torn log before it is
+ * replaced: a crash in between would leave a bad record in its middle.
+ *
+ * @param indexedDB - of the bucket whose log is rotated
  */
 export async function rotateLog (indexedDB: IDBFactory, { surely = false, wait = delay }: RotateOptions = {}): Promise<void> {
   for (const ms of surely ? SURE_MS : QUICK_MS) {

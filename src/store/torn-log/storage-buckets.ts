@@ -1,11 +1,15 @@
-/** The part of a Storage Bucket that is used here. It must stay referenced as long as its databases are used (`openOriginStorage`). */
+/**
+ * The subset of a Storage Bucket that is used. It must stay referenced as long as its databases are used
+ * (`openOriginStorage`).
+ */
 export interface StorageBucket {
   readonly indexedDB: IDBFactory
 }
 
 /**
- * The part of `navigator.storageBuckets` that is used here (https://wicg.github.io/storage-buckets/, Chromium alone). Each bucket is
- * a store of its own on the disk; which buckets there are the browser keeps apart from what is in them, synced.
+ * The subset of `navigator.storageBuckets` that is used (https://wicg.github.io/storage-buckets/, Chromium only). Each
+ * bucket is a separate store on disk. The browser stores the list of buckets separately from their contents, and syncs
+ * it.
  */
 export interface StorageBuckets {
   open: (name: string, options?: { durability?: 'strict' | 'relaxed', persisted?: boolean }) => Promise<StorageBucket>
