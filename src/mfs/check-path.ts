@@ -1,9 +1,10 @@
 import { cleanPath } from '../go/clean-path.ts'
 
 /**
- * A path as the commands take it: absolute, without `.` and `..`; a slash at its end stays (Kubo `core/commands/files.go`).
+ * Normalizes a path of the `files` commands: absolute, without `.` and `..`, keeping a trailing slash (Kubo
+ * `core/commands/files.go`).
  *
- * @throws an Error with Kubo's words
+ * @throws an Error with Kubo's message
  */
 export function checkPath (path: string): string {
   if (path === '') {
@@ -17,18 +18,18 @@ export function checkPath (path: string): string {
   return path.endsWith('/') && path !== '/' ? withSlash(cleanPath(path)) : cleanPath(path)
 }
 
-/** Go's `path.Dir` of an absolute path. */
+/** Returns Go's `path.Dir` of an absolute path. */
 export function parentPath (path: string): string {
   return cleanPath(path.slice(0, path.lastIndexOf('/') + 1))
 }
 
-/** Go's `path.Split`: up to the last slash, and what comes after it. */
+/** Returns Go's `path.Split`: everything up to the last slash, and the rest. */
 export function splitPath (path: string): [directory: string, name: string] {
   const slash = path.lastIndexOf('/') + 1
   return [path.slice(0, slash), path.slice(slash)]
 }
 
-/** Kubo puts one behind a path that is cleaned to nothing but one, too. */
+/** Appends a slash. Like Kubo, also to a path that is cleaned to a single slash. */
 function withSlash (path: string): string {
   return `${path}/`
 }

@@ -8,9 +8,9 @@ import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
 const TYPE_NAMES = Object.fromEntries(Object.entries(UNIXFS_TYPE).map(([name, type]) => [type, name === 'hamtShard' ? 'HAMTShard' : `${name[0].toUpperCase()}${name.slice(1)}`]))
 
 /**
- * Whether a block can be the root of mutable files (Kubo `core/commands/files.go`, `filesChrootCmd`).
+ * Checks that a block can be the root of MFS (Kubo `core/commands/files.go`, `filesChrootCmd`).
  *
- * @throws an Error when it is not here, or no directory
+ * @throws an Error if the block is missing, or is no directory
  */
 export async function checkRoot (cid: CID, store: Blockstore, signal: AbortSignal): Promise<void> {
   if (!await store.has(cid, { signal })) {

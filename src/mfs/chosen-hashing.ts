@@ -5,11 +5,11 @@ import type { Hashing } from '../unixfs/change/hashing.ts'
 const SHA2_256 = 0x12
 
 /**
- * How new CIDs are to be made, where somebody says so (Kubo `core/commands/files.go`, `getPrefix`).
+ * Returns the requested CID version and hash function for new nodes (Kubo `core/commands/files.go`, `getPrefix`).
  *
- * @param config - its `Import` section stands in for what is left out
- * @returns undefined for the way of what is there
- * @throws an Error with Kubo's words
+ * @param config - its `Import` section has the defaults
+ * @returns undefined if none is requested: existing nodes determine it
+ * @throws an Error with Kubo's message
  */
 export function chosenHashing (choice: { cidVersion?: number, hash?: string }, config?: ConfigStore): Hashing | undefined {
   const cidVersion = choice.cidVersion ?? config?.get<number>('Import.CidVersion') ?? undefined

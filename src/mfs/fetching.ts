@@ -2,8 +2,8 @@ import type { CID } from 'multiformats/cid'
 import type { MfsOptions } from './mfs-options.ts'
 
 /**
- * Does something again with every block that it turns out to miss, as long as the request may ask others for blocks. What it
- * holds while it runs it does not hold while a block is fetched.
+ * Repeats a job after fetching each block that it misses, as long as the request may use the network. Locks of the job
+ * are released while a block is fetched.
  */
 export async function fetching<T> ({ blocks, signal }: MfsOptions, job: () => Promise<T>): Promise<T> {
   for (;;) {

@@ -3,17 +3,20 @@ import { RecentMap } from '../bytes/recent-map.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { NodeStore } from '../unixfs/change/node-store.ts'
 
-/** The nodes above what was written last, and some chunks. */
+/** The size of the cache: enough for the inner nodes above the last write, and some chunks. */
 const MAX_BYTES = 2 * 1024 * 1024
 
 /**
- * Blocks that writes into files have made last, in memory: who writes a file piece by piece asks for them again with each. A block that is gone since
- * is one that the tree no longer leads to, or that somebody removed from under it: a write makes others of it, which are whole.
+ * An LRU cache of blocks that were written into files lately. Writing a file piece by piece needs them again for each
+ * piece.
+ *
+ * A cached block may be deleted meanwhile, if the tree no longer refers to it or it was removed explicitly. That is
+ * harmless: a write derives new, complete blocks from it.
  */
 export class LatelyWritten {
   readonly #blocks = new RecentMap<string, { bytes: Uint8Array, length: number }>({ max: MAX_BYTES, sizeOf: ({ bytes }) => bytes.buffer.byteLength })
 
-  /** The same store, whose blocks are looked for here first, and are here when they have been put. */
+  /** Returns a store that reads from the cache first, and adds its puts to the cache. */
   over ({ blocks, put, signal }: NodeStore): NodeStore {
     return {
       signal,
@@ -29,7 +32,7 @@ export class LatelyWritten {
         get: async (cid, options) => {
           options.signal.throwIfAborted()
           const { bytes, length } = this.#blocks.get(keyOf(cid)) ?? {}
-          // not where somebody has transferred its buffer
+          // Not if its buffer was transferred.
           return bytes != null && bytes.byteLength === length ? bytes : await blocks.get(cid, options)
         }
       }

@@ -1,4 +1,4 @@
-/** There is nothing at a path. The words are Go's (`os.ErrNotExist`). */
+/** Thrown if a path does not exist. The message is Go's (`os.ErrNotExist`). */
 export class NotExistError extends Error {
   static override name = 'NotExistError'
   override name = 'NotExistError'
@@ -8,7 +8,7 @@ export class NotExistError extends Error {
   }
 }
 
-/** Something has the name that is to be made (`os.ErrExist`). */
+/** Thrown if the name of a new directory exists already (`os.ErrExist`). */
 export class ExistsError extends Error {
   static override name = 'ExistsError'
   override name = 'ExistsError'
@@ -18,7 +18,7 @@ export class ExistsError extends Error {
   }
 }
 
-/** Something has the name under which another thing is to be put (boxo `mfs`, `ErrDirExists`). */
+/** Thrown if the target name of a copy exists already (boxo `mfs`, `ErrDirExists`). */
 export class EntryExistsError extends Error {
   static override name = 'EntryExistsError'
   override name = 'EntryExistsError'
@@ -28,13 +28,13 @@ export class EntryExistsError extends Error {
   }
 }
 
-/** A look at the tree would have to store blocks of changes that were not flushed; it is done again where it may. */
+/** Thrown if a read of the tree would have to store blocks of unflushed changes. It is repeated as a change then. */
 export class NotStoredError extends Error {
   static override name = 'NotStoredError'
   override name = 'NotStoredError'
 }
 
-/** Too many changes wait to be flushed (Kubo `core/commands/files.go`, `updateNoFlushCounter`). */
+/** Thrown if too many changes are unflushed (Kubo `core/commands/files.go`, `updateNoFlushCounter`). */
 export class NoFlushLimitError extends Error {
   static override name = 'NoFlushLimitError'
   override name = 'NoFlushLimitError'

@@ -6,46 +6,46 @@ import type { Time } from '../unixfs/format/stat.ts'
 import type { Inode } from './tree/inode.ts'
 import type { OpenFileOptions } from './tree/open-file.ts'
 
-/** What a request gives to an operation. */
+/** The options of a request that each operation gets. */
 export interface MfsOptions {
-  /** reads what is not here from elsewhere, as the request may */
+  /** Reads blocks, and fetches missing ones if the request allows it. */
   blocks: BlockReader
   signal: AbortSignal
 }
 
-/** What is known of an entry besides its name. */
+/** An entry of a directory without its name. */
 export interface Listed {
   kind: Inode['kind']
   link: DirectoryLink
 }
 
-/** A directory to be listed, as it was at one moment. */
+/** A snapshot of a directory to list. */
 export interface Listing {
   directory: Directory
-  /** entries that are newer than those of `directory`, which has them all by name */
+  /** Entries that are newer than those of `directory`. All of their names are in `directory` too. */
   changed: Map<string, Listed>
 }
 
 export interface FlushOptions extends MfsOptions {
-  /** makes the change durable; what was changed before in other places, and not flushed, is not */
+  /** Makes the change durable. Earlier unflushed changes in other places stay unflushed. */
   flush: boolean
 }
 
 export interface WriteOptions extends FlushOptions, OpenFileOptions {
-  /** where in the file; 0 when left out */
+  /** Position in the file; default 0. */
   offset?: number
-  /** bytes that stay of what is there; all when left out */
+  /** The number of existing bytes that stay; default all. */
   size?: number
-  /** as the file has it when left out */
+  /** Default: as in the file. */
   rawLeaves?: boolean
-  /** for files that have a time; now when left out */
+  /** For files that have an mtime; default now. */
   now?: Time
 }
 
 export interface CopyOptions extends FlushOptions {
   parents: boolean
-  /** replaces a file */
+  /** Replaces an existing file. */
   force: boolean
-  /** of directories that are made on the way */
+  /** For parent directories that are created. */
   hashing?: Hashing
 }

@@ -28,22 +28,22 @@ import type { DirectoryInode, Inode } from './tree/inode.ts'
 import { inodeCids } from './tree/inode-cids.ts'
 import { nodeOf } from './tree/nodes.ts'
 
-/** Files and directories in memory before they are forgotten. */
+/** The number of files and directories in memory above which the caches are emptied. */
 const MAX_CACHED = 4096
 
-/** What becomes of a tree whose root is not here: nobody else has it, as a rule. */
+/** Controls the recovery of a tree whose root block is missing. Usually no other peer has it. */
 export interface LostRoots {
-  /** Without peers to ask, an empty tree takes the place of one that is not here in any state. */
+  /** Without peers to fetch from, an empty tree replaces a root without any earlier root in the store. */
   isOffline?: boolean
-  /** told of it: `kept` takes its place, an earlier root or none */
+  /** Called with the lost root and its replacement `kept`: an earlier root, or undefined for an empty tree. */
   onLost?: (lost: CID, kept: CID | undefined) => Promise<void>
 }
 
-/** What a change of the tree is made with. */
+/** The functions that a job writes with. */
 export interface TreeWrites {
-  /** takes a block */
+  /** Stores a block. */
   put: NodeStore['put']
-  /** Changes the tree. A block that is missing is an error, and then it may be called again. */
+  /** Changes the tree. Throws if a block is missing; may be called again then. */
   change: <T>(job: Job<T>) => Promise<T>
 }
 
@@ -55,14 +55,15 @@ interface Held {
 type Job<T> = (root: DirectoryInode, change: Change) => Promise<T> | T
 
 /**
- * The tree of mutable files, in memory as far as it was looked at since it was flushed, and who may change it when.
+ * The MFS tree. Nodes that were read since the last flush are cached in memory. Controls concurrent access.
  *
- * One change at a time runs over the tree, and happens as a whole: its blocks are durable, then its root is, and when anything
- * goes wrong before, blocks and tree are as they were. Nobody waits for the network meanwhile: a change that misses a block is
- * taken back, the block is fetched, and it is done again. What takes long, the content of a file, is written beside it.
+ * One change at a time runs on the tree, as an atomic step: first its blocks are durable, then its root. If anything
+ * fails before, blocks and tree are rolled back. The lock is never held during network access: a change that misses a
+ * block is rolled back, the block is fetched, and the change is repeated. Slow work, such as writing file content,
+ * happens outside of the lock.
  */
 export class MfsTree {
-  /** what writes into files have made last */
+  /** Blocks of recent writes into files. */
   readonly lately = new LatelyWritten()
   readonly #repo: MfsRepo
   readonly #local: BlockReader
@@ -72,9 +73,9 @@ export class MfsTree {
   readonly #lost: LostRoots
   #root: DirectoryInode | undefined
   #published: CID | undefined
-  /** what a tree is to have that is not written yet: in place of all that is here this is kept */
+  /** The roots of a future tree that is not written yet. Garbage collection uses them in place of the current ones. */
   #next: CID[] | undefined
-  /** what came into caches since they were emptied */
+  /** The number of nodes that were cached since the caches were emptied. */
   #looked = 0
 
   constructor (repo: MfsRepo, lost: LostRoots = {}) {
@@ -85,12 +86,12 @@ export class MfsTree {
     repo.gcRoots.add('present', async () => await this.#gcRoots())
   }
 
-  /** Waits until nobody changes a file there, and keeps others from it. Taken before anything else. */
+  /** Locks paths, so that no other command changes files there. Taken before any other lock. */
   async lockPaths (paths: readonly LockedPath[], signal: AbortSignal): Promise<Release> {
     return await this.#paths.acquire(paths, signal)
   }
 
-  /** Looks at the tree. What has changed and was not stored is stored first, where the look needs its CID. */
+  /** Runs a job that reads the tree. If the job needs the CID of a node with unflushed changes, stores them first. */
   async look<T> (job: Job<T>, options: MfsOptions): Promise<T> {
     const refuse = async (): Promise<never> => { throw new NotStoredError() }
 
@@ -105,7 +106,7 @@ export class MfsTree {
     return await this.change(job, options)
   }
 
-  /** What a change would do: nothing of it stays. */
+  /** Runs a change and rolls it back (dry run). */
   async rehearse<T> (job: Job<T>, options: MfsOptions): Promise<T> {
     return await fetching(options, async () => await this.#run(async (root, change) => {
       try {
@@ -116,19 +117,24 @@ export class MfsTree {
     }, async () => {}, options.signal, { stores: false }))
   }
 
-  /** Changes the tree. @param bounds - of what is written for it */
+  /**
+   * Runs a change of the tree.
+   *
+   * @param bounds - limits of its writes
+   */
   async change<T> (job: Job<T>, options: MfsOptions, bounds?: WriteBounds): Promise<T> {
     return await fetching(options, async () => await this.withWrites(options.signal, async ({ change }) => await change(job), bounds))
   }
 
   /**
-   * Removes what of an entry nothing else needs, before the change that takes it away is written, and all garbage: on a disk that is wholly full deletes
-   * alone pass, and a change writes directories. Where it cannot be written afterwards either, the entry is still there, and of its content its root alone.
+   * Deletes all garbage, and the blocks of an entry that nothing else needs, before the entry itself is removed. On a
+   * full disk only deletes succeed, while a change has to write directories. If even then the change cannot be written,
+   * the entry remains, with only the root of its content.
    *
-   * @param find - gives the entry
+   * @param find - returns the entry
    * @param job - the change
-   * @returns false when it is not known what must be kept: nothing is removed then
-   * @throws the signal's reason, and what these throw; nothing is removed then
+   * @returns false if the roots of garbage collection are unknown; nothing is deleted then
+   * @throws the signal's reason, and errors of the jobs; nothing is deleted then
    */
   async letGo (find: Job<Inode>, job: Job<void>, { signal }: { signal: AbortSignal }): Promise<boolean> {
     const release = await this.#repo.gcLock.write(signal)
@@ -144,7 +150,7 @@ export class MfsTree {
         const entry = await find(root, change)
         const cid = entry.kind === 'file' ? entry.link.cid : entry.directory.saved?.cid
         await job(root, change)
-        // what is not flushed leads to its blocks by what is in memory alone
+        // Unflushed nodes are only reachable from memory.
         this.#next = [...links, ...inodeCids(root)]
         return await collectHeld(this.#repo, { signal, report: () => {} }, { letGo: cid == null ? [] : [cid], present })
       } finally {
@@ -158,8 +164,8 @@ export class MfsTree {
   }
 
   /**
-   * Opens a place for blocks, which stay with the change of the tree that ends the job, and go when it fails. The tree is held
-   * from then until all is durable.
+   * Runs a job with a write session. The session is committed together with the tree change at its end, and rolled back
+   * if the job fails. The tree is locked from the change until everything is durable.
    */
   async withWrites<T> (signal: AbortSignal, job: (writes: TreeWrites) => Promise<T>, bounds?: WriteBounds): Promise<T> {
     let held: Held | undefined
@@ -197,7 +203,10 @@ export class MfsTree {
     }
   }
 
-  /** A disk that fails in the middle may have kept the root nevertheless: then the tree has to be what is kept. */
+  /**
+   * Rolls back a failed change. If the disk failed during the commit, the root may have been written nevertheless. Then
+   * the tree stays as written.
+   */
   async #takeBack (change: Change | undefined): Promise<void> {
     const kept = change?.published == null ? undefined : await this.#record.current().catch(() => undefined)
 
@@ -208,7 +217,7 @@ export class MfsTree {
     }
   }
 
-  /** Puts another root in place of all that is there, flushed or not. */
+  /** Replaces the root, and drops all cached and unflushed nodes. */
   async replace (root: CID, signal: AbortSignal): Promise<CID | undefined> {
     const unlock = await this.#lock.write(signal)
 
@@ -229,9 +238,9 @@ export class MfsTree {
   }
 
   /**
-   * Does something with the tree, and keeps others from it. When it fails, nothing has happened and nobody is kept.
+   * Runs a job on the tree, and returns with the tree still locked. If the job fails, it is rolled back and unlocked.
    *
-   * @param how.stores - what is put can be read; a tree that is forgotten where that is not so could not be looked at
+   * @param how.stores - whether put blocks can be read back; if not, the caches must not be emptied
    */
   async #hold<T> (job: Job<T>, put: NodeStore['put'], signal: AbortSignal, { stores } = { stores: true }): Promise<Held & { result: T }> {
     const unlock = await this.#lock.write(signal)
@@ -256,7 +265,7 @@ export class MfsTree {
     }
   }
 
-  /** The cache of a directory is emptied when it is flushed; one that nobody flushes must not grow for ever. */
+  /** Empties the caches when they are too large. Usually a flush does that, but a directory may never be flushed. */
   async #forget (root: DirectoryInode, change: Change): Promise<void> {
     if (this.#looked > MAX_CACHED) {
       await nodeOf(root, change, true)
@@ -274,8 +283,8 @@ export class MfsTree {
   }
 
   /**
-   * The root that counts. Where its block is gone, as a power cut can take what was written last, it is the newest one before of
-   * which that is not so: a root is written after all that is below it.
+   * Returns the current root. If its block is missing, for example after a power cut, returns the newest earlier root
+   * whose block exists. A root is written after all nodes below it.
    */
   async #kept (): Promise<CID | undefined> {
     const { blockstore } = this.#repo
@@ -291,7 +300,7 @@ export class MfsTree {
       return current
     }
 
-    // a full disk does not keep the tree shut; it is noted at the next start then
+    // A full disk must not keep the tree closed. The next start records it.
     await this.#roll(current, kept).catch(() => {})
     return kept
   }
@@ -327,7 +336,10 @@ export class MfsTree {
     throw new Error("root can't be a file (unixfs type: File)")
   }
 
-  /** What is published, and all that is in memory and may not be in it. Nothing changes meanwhile: the collector holds writers off. */
+  /**
+   * Returns the published root, and the CIDs of all nodes in memory that it may not contain. Nothing changes meanwhile:
+   * garbage collection holds off writers.
+   */
   async #gcRoots (): Promise<CID[]> {
     if (this.#next != null) {
       return this.#next

@@ -29,29 +29,41 @@ import type { NewStat } from './tree/set-stat.ts'
 import { fetchPlace, writeFile } from './write-file.ts'
 
 /**
- * Mutable files: a tree of names over immutable content, whose root is kept (Kubo's `files` commands, boxo `mfs`). Paths are
- * absolute and clean (`checkPath`); a slash at the end may mean something. Every change happens as a whole or not at all.
+ * MFS: a mutable tree of names over immutable content (Kubo's `files` commands, boxo `mfs`). Paths are absolute and
+ * clean (`checkPath`); a trailing slash may be significant. Every change is atomic.
  *
- * Changes are seen at once; those without `flush` are durable when they, or something above them, is flushed.
+ * Changes are visible at once. A change without `flush` becomes durable when its node, or a parent, is flushed.
  */
 export class Mfs {
   readonly #repo: MfsRepo
   readonly #tree: MfsTree
-  /** changes without flush since the last one with it */
+  /** The number of changes without flush since the last one with it. */
   #unflushed = 0
 
-  /** @param lost - what becomes of a tree whose root is not here */
+  /**
+   * Creates the tree, without reading it.
+   *
+   * @param lost - controls the recovery if the root block is missing
+   */
   constructor (repo: MfsRepo, lost?: LostRoots) {
     this.#repo = repo
     this.#tree = new MfsTree(repo, lost)
   }
 
-  /** The node at a path, with what has changed below it. @throws NotExistError */
+  /**
+   * Returns the node at a path, including unflushed changes below it.
+   *
+   * @throws NotExistError
+   */
   async node (path: string, options: MfsOptions): Promise<DirectoryLink> {
     return await this.#tree.look(async (root, change) => await nodeOf(await lookup(root, path, change), change), options)
   }
 
-  /** What is at a path. @throws NotExistError */
+  /**
+   * Returns the type of the node at a path.
+   *
+   * @throws NotExistError
+   */
   async kind (path: string, options: MfsOptions): Promise<Listed['kind']> {
     return await this.#tree.look(async (root, change) => (await lookup(root, path, change)).kind, options)
   }
@@ -66,7 +78,11 @@ export class Mfs {
     })
   }
 
-  /** The node of a file. @throws an Error with the path when there is none */
+  /**
+   * Returns the node of a file.
+   *
+   * @throws an Error with the path if it does not exist or is no file
+   */
   async file (path: string, options: MfsOptions): Promise<DirectoryLink> {
     return await this.#tree.look(async (root, change) => {
       const inode = await saying(path, async () => await lookup(root, path, change))
@@ -79,7 +95,11 @@ export class Mfs {
     }, options)
   }
 
-  /** What is at a path: a directory to be listed, or a file. @throws NotExistError */
+  /**
+   * Returns the directory at a path, for listing, or the file.
+   *
+   * @throws NotExistError
+   */
   async list (path: string, options: MfsOptions): Promise<Listing | Listed> {
     return await this.#tree.look(async (root, change) => {
       const inode = await lookup(root, path, change)
@@ -103,10 +123,12 @@ export class Mfs {
   }
 
   /**
-   * Writes into a file, what comes beyond its end too (Kubo `files/write`). Others may change other files meanwhile. When the
-   * content breaks off nothing is changed, where Kubo keeps what has come.
+   * Writes into a file, also beyond its end (Kubo `files/write`). Other files can be changed meanwhile. If the content
+   * fails, nothing is changed; Kubo keeps the part before.
    *
-   * @throws NotExistError; an Error for something else than a file; what the content throws
+   * @throws NotExistError
+   * @throws an Error if the path is no file
+   * @throws errors of the content
    */
   async write (path: string, content: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<void> {
     this.#count(options.flush)
@@ -114,13 +136,21 @@ export class Mfs {
     await this.#locked([at(path)], options, async () => { await writeFile(this.#tree, path, content, { ...options, settings: mfsSettings(this.#repo.config) }) })
   }
 
-  /** @throws NotExistError, ExistsError */
+  /**
+   * Creates a directory (Kubo `files/mkdir`).
+   *
+   * @throws NotExistError, ExistsError
+   */
   async makeDirectory (path: string, { parents, hashing, ...options }: FlushOptions & { parents: boolean, hashing?: Hashing }): Promise<void> {
     this.#count(options.flush)
     await this.#tree.change(async (root, change) => { await makeDirectory(root, path, { parents, flush: options.flush, hashing }, change) }, options)
   }
 
-  /** Puts content, or a file or directory of this tree, at a path; only its root is looked at (Kubo `files/cp`). @throws EntryExistsError */
+  /**
+   * Puts content, or a file or directory of this tree, at a path. Only reads its root block (Kubo `files/cp`).
+   *
+   * @throws EntryExistsError
+   */
   async copy (source: Source, path: string, { parents, force, hashing, flush, ...options }: CopyOptions): Promise<void> {
     const content = await sourceNode(source, options)
 
@@ -148,7 +178,7 @@ export class Mfs {
   }
 
   /**
-   * Puts content at a path where nothing is, durably (Kubo `add --to-files`, where it is durable with the next change that is).
+   * Puts content at a new path, durably (Kubo `add --to-files`, where it becomes durable with the next flushed change).
    *
    * @throws EntryExistsError, NotExistError
    */
@@ -163,7 +193,11 @@ export class Mfs {
     })
   }
 
-  /** Moves a file or directory to a path, in place of a file there, or into a directory there (Kubo `files/mv`). @throws NotExistError */
+  /**
+   * Moves a file or directory to a path, replacing a file there, or into a directory there (Kubo `files/mv`).
+   *
+   * @throws NotExistError
+   */
   async move (from: string, to: string, { flush, ...options }: FlushOptions): Promise<void> {
     this.#count(flush)
 
@@ -181,12 +215,14 @@ export class Mfs {
   }
 
   /**
-   * Takes a file or directory away, durably (Kubo `files/rm`).
+   * Removes a file or directory, durably (Kubo `files/rm`).
    *
-   * A disk that has no room for the new directory loses the content first, and with it all garbage; where even that makes no room, the entry stays without it.
+   * If the disk has no room for the changed directory, first deletes the content and all garbage. If even that does not
+   * make enough room, the entry remains without its content.
    *
-   * @param options.force - directories too, those that cannot be read, and no error where there is nothing
-   * @throws NotExistError; an Error for the root, and for a directory without `recursive`
+   * @param options.force - also removes directories and unreadable nodes, and ignores missing ones
+   * @throws NotExistError
+   * @throws an Error for the root, and for a directory without `recursive`
    */
   async remove (path: string, { recursive, force, ...options }: MfsOptions & { recursive: boolean, force: boolean }): Promise<void> {
     if (path === '/') {
@@ -234,14 +270,23 @@ export class Mfs {
     })
   }
 
-  /** Sets the mode or the time of a file or directory, durably (Kubo `files/chmod`, `files/touch`). @throws NotExistError */
+  /**
+   * Sets the mode or the mtime of a file or directory, durably (Kubo `files/chmod`, `files/touch`).
+   *
+   * @throws NotExistError
+   */
   async setStat (path: string, stat: NewStat, options: MfsOptions): Promise<void> {
     await this.#locked([at(path)], options, async () => {
       await this.#tree.change(async (root, change) => { await setStat(await lookup(root, path, change), stat, change) }, options)
     })
   }
 
-  /** Gives a directory other CIDs, or does nothing where none are chosen (Kubo `files/chcid`). @throws NotExistError; an Error for a file */
+  /**
+   * Changes CID version and hash function of a directory, if some are given (Kubo `files/chcid`).
+   *
+   * @throws NotExistError
+   * @throws an Error for a file
+   */
   async setHashing (path: string, hashing: Hashing | undefined, { flush, ...options }: FlushOptions): Promise<void> {
     await this.#tree.change(async (root, change) => {
       if (hashing != null) {
@@ -261,7 +306,12 @@ export class Mfs {
     }, options)
   }
 
-  /** Makes what has changed at a path and below durable. @returns the node there. @throws NotExistError */
+  /**
+   * Makes all changes at a path and below durable.
+   *
+   * @returns the node there
+   * @throws NotExistError
+   */
   async flush (path: string, options: MfsOptions): Promise<DirectoryLink> {
     const node = await this.#tree.change(async (root, change) => {
       await flushPath(root, path, change)
@@ -273,13 +323,13 @@ export class Mfs {
   }
 
   /**
-   * Puts another directory in place of the whole tree (Kubo `files/chroot`). What was changed and not flushed is lost.
+   * Replaces the root by another directory (Kubo `files/chroot`). Unflushed changes are lost.
    *
    * @returns the root that was published before
-   * @throws an Error when it is not here, or no directory
+   * @throws an Error if the block is missing, or is no directory
    */
   async replaceRoot (cid: CID, { signal }: { signal: AbortSignal }): Promise<CID | undefined> {
-    // a collector that has looked at the roots already would take the new one
+    // A running garbage collection, which has read the roots already, would delete the new one.
     const release = await this.#repo.gcLock.read(signal)
 
     try {
@@ -300,7 +350,11 @@ export class Mfs {
     }
   }
 
-  /** @throws NoFlushLimitError */
+  /**
+   * Counts unflushed changes.
+   *
+   * @throws NoFlushLimitError
+   */
   #count (flush: boolean): void {
     const { noFlushLimit } = mfsSettings(this.#repo.config)
 
@@ -318,7 +372,7 @@ async function flushPath (root: DirectoryInode, path: string, change: Change): P
   await flushInode(await lookup(root, path, change), change)
 }
 
-/** boxo `mfs/ops.go`, `PutNode` */
+/** Puts a node at a path (boxo `mfs/ops.go`, `PutNode`). */
 async function putNode (root: DirectoryInode, path: string, link: DirectoryLink, change: Change): Promise<void> {
   const [directory, name] = splitPath(path)
 
@@ -329,7 +383,7 @@ async function putNode (root: DirectoryInode, path: string, link: DirectoryLink,
   await addChild(await lookupDirectory(root, directory, change), name, link, change)
 }
 
-/** Kubo `core/commands/files.go`, `unlinkNodeIfExists` */
+/** Removes a file if it exists (Kubo `core/commands/files.go`, `unlinkNodeIfExists`). */
 async function unlinkFile (root: DirectoryInode, path: string, change: Change): Promise<void> {
   const [directory, name] = splitPath(path)
   let parent: Inode
@@ -338,7 +392,7 @@ async function unlinkFile (root: DirectoryInode, path: string, change: Change): 
     parent = await lookup(root, directory, change)
   } catch (err) {
     if ((err as Error).name === 'NotExistError') {
-      return // nothing to take away; what comes next says it
+      return // nothing to remove; the next step throws the error
     }
 
     throw err
@@ -359,7 +413,7 @@ async function unlinkFile (root: DirectoryInode, path: string, change: Change): 
   }
 }
 
-/** Puts words before the message of an error. */
+/** Prefixes the message of an error. */
 async function saying<T> (words: string, job: () => Promise<T>): Promise<T> {
   try {
     return await job()

@@ -4,12 +4,12 @@ import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import type { Mfs } from './mfs.ts'
 
-/** There while the mutable files are shown. */
+/** The key of a row that exists while MFS is mounted. */
 const KEY = new Key('/local/mounted')
 
 /**
- * Whether the mutable files are shown at `/mfs` of the gateway, and what is there now. Off until `mount` was asked, as in Kubo, whose
- * mounts go with the daemon; a worker is stopped all the time without anybody wishing it, so this is kept until `unmount`.
+ * Controls whether MFS is mounted at `/mfs` of the gateway. Off until `mount`, as in Kubo. Kubo's mounts end with the
+ * daemon, but browsers stop workers at any time. So a mount is persistent until `unmount`.
  */
 export class MountedFiles {
   readonly #datastore: Datastore
@@ -31,7 +31,7 @@ export class MountedFiles {
     this.#isMounted = false
   }
 
-  /** The root with all that has changed, flushed or not; undefined where the files are not shown. */
+  /** Returns the root with all changes, flushed or not; undefined if MFS is not mounted. */
   async root (options: { blocks: BlockReader, signal: AbortSignal }): Promise<CID | undefined> {
     this.#isMounted ??= await this.#datastore.has(KEY)
     return this.#isMounted ? (await this.#mfs.node('/', options)).cid : undefined

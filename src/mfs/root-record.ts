@@ -6,31 +6,31 @@ import { ifFound } from '../async/if-found.ts'
 import type { Repo } from '../repo/repo.ts'
 import type { CommitOptions } from '../store/datastore/idb-datastore.ts'
 
-/** Where the root is kept (Kubo `core/node/core.go`, `FilesRootDatastoreKey`): the bytes of its CID. */
+/** The key of the root: the bytes of its CID (Kubo `core/node/core.go`, `FilesRootDatastoreKey`). */
 export const ROOT_KEY = new Key('/local/filesroot')
 
 export const EARLIER_KEY = new Key('/local/filesroot-earlier')
 
-/** Roots of so many changes ago are forgotten. */
+/** The age in changes at which earlier roots are dropped. */
 const MAX_AGE = 256
 
-/** A root that another has replaced, with the number of that one. */
+/** An earlier root. `n` is the number of the root that replaced it. */
 interface Earlier {
   n: number
   cid: string
-  /** that one was written with a mark; code of before writes none */
+  /** The replacing root was written with a mark. Older versions write none. */
   marked?: true
 }
 
-/** What the blockstore keeps with the blocks of a root. */
+/** The mark that the blockstore stores with the blocks of a root. */
 interface Mark {
   n: number
   cid: string
-  /** the number that the rows were at */
+  /** The number of the root in the datastore rows at that time. */
   rows: number
 }
 
-/** A root, its number, which grows with each change, and those before. */
+/** A root, its number (incremented by each change), and earlier roots. */
 export interface Root {
   readonly cid: CID | undefined
   readonly n: number
@@ -39,22 +39,23 @@ export interface Root {
 
 const RELAXED: CommitOptions = { durability: 'relaxed' }
 
-/** Changes come many together, and the rows need say the last of them alone. */
+/** The delay before the rows are updated. Changes often arrive in bursts, and only the last one matters. */
 const FOLLOW_MS = 200
 
 /**
- * The root that was published last, and some of those before. Written by its one instance alone.
+ * The last published root, and some earlier ones. Only one instance may write it.
  *
- * Where the blockstore keeps a mark with the blocks of a change, that decides, so that a change waits for the disk once; the rows follow
- * behind. It tells by its number which of both is the newer one: rows count that another store, or code of before, has written since.
+ * If the blockstore stores a mark with the blocks of a change, the mark is authoritative, so that a change syncs only
+ * once. The datastore rows are updated later. The numbers decide which is newer: the rows win if another store, or an
+ * older version, wrote them after the mark.
  */
 export class RootRecord {
   readonly #repo: Pick<Repo, 'datastore' | 'blockstore'>
-  /** undefined where it has to be looked up: a disk that fails in the middle may have kept a change or not */
+  /** Undefined if it has to be read: after a disk error, the last change may be written or not. */
   #root: Root | undefined
-  /** the number that the rows are at */
+  /** The number of the root in the rows. */
   #rows = 0
-  /** what the rows are to say */
+  /** A newer root that the rows do not have yet. */
   #behind: Root | undefined
   #following: Promise<void> | undefined
 
@@ -62,21 +63,25 @@ export class RootRecord {
     this.#repo = repo
   }
 
-  /** undefined in a new repo */
+  /** Returns the current root; undefined in a new repo. */
   async current (): Promise<CID | undefined> {
     return (await this.#read()).cid
   }
 
-  /** The newest first: the last few, and of older ones the fewer the older. Their blocks need not be here any more. */
+  /**
+   * Returns earlier roots, newest first: all of the last few, and fewer the older they are. Their blocks may be
+   * missing.
+   */
   async earlier (): Promise<CID[]> {
     return (await this.#read()).earlier.map(({ cid }) => CID.parse(cid)).reverse()
   }
 
   /**
-   * A root to be written, by `write` or as a mark. What counts is looked up from now on until one of both has come to its end.
+   * Returns the next root, to be written by `write` or as a mark. From now on the current root is unknown, until one of
+   * both has finished.
    *
    * @param cid - undefined for none, as in a new repo
-   * @param replaced - the root until now, which is an earlier one then
+   * @param replaced - the current root, which becomes an earlier one
    */
   async next (cid: CID | undefined, replaced: CID | undefined): Promise<Root> {
     const root = await this.#read()
@@ -84,12 +89,12 @@ export class RootRecord {
     return replaced != null && cid?.equals(replaced) === true ? { ...root, cid } : { cid, ...oneMore(root, replaced, root.n + 1) }
   }
 
-  /** What the blockstore is to keep with the blocks of a root. */
+  /** Returns the mark for the blockstore. */
   markOf ({ n, cid }: Root): string {
     return JSON.stringify({ n, cid: String(cid), rows: this.#rows } satisfies Mark)
   }
 
-  /** The mark of a root is written. The rows follow; what becomes of them does not matter, and nobody has to wait. */
+  /** Notes that the mark of a root is written. The rows follow in the background. Their failure is harmless. */
   marked (root: Root): void {
     if (this.#root !== root) {
       this.#root = this.#behind = root
@@ -98,7 +103,8 @@ export class RootRecord {
   }
 
   /**
-   * Resolves when the root is durable: a batch is, a plain `put` may not be. All its blocks have to be before.
+   * Writes a root, as a batch, because a plain `put` may not be durable. Resolves when the root is durable. All of its
+   * blocks must be durable before.
    *
    * @param along - adds more rows to the batch
    */
@@ -157,7 +163,7 @@ export class RootRecord {
   }
 }
 
-/** Twice as old, half as many. */
+/** Adds an earlier root, and thins out the list exponentially: twice the age, half as many roots. */
 function oneMore ({ earlier }: Root, replaced: CID | undefined, newest: number): Omit<Root, 'cid'> {
   const all = replaced == null ? earlier : [...earlier, { n: newest, cid: replaced.toString(), marked: true as const }]
 

@@ -11,16 +11,17 @@ import type { DirectoryInode } from './tree/inode.ts'
 import { lookup } from './tree/lookup.ts'
 import { nodeOf } from './tree/nodes.ts'
 
-/** What is put into the tree: content, or what is at a path of it. */
+/** The source of a copy: content, or a path of the tree. */
 export type Source = CID | { path: string }
 
 const NOT_UNIXFS = 'cp: source must be a valid UnixFS (dag-pb or raw codec)'
 
 /**
- * Gets hold of a source. The root of content is fetched, and put again with the change, since it may go until then.
+ * Prepares a source. Fetches the root block of content. The change puts it again, because garbage collection may delete
+ * it in between.
  *
- * @returns to be called within the change: the node
- * @throws an Error with Kubo's words for content that is no UnixFS
+ * @returns a function that returns the node, to be called within the change
+ * @throws an Error with Kubo's message if the content is not UnixFS
  */
 export async function sourceNode (source: Source, options: MfsOptions): Promise<(root: DirectoryInode, change: Change) => Promise<DirectoryLink>> {
   if ('path' in source) {
@@ -45,7 +46,11 @@ export async function sourceNode (source: Source, options: MfsOptions): Promise<
   }
 }
 
-/** Bytes of all blocks of a node. @throws an Error when it is no UnixFS */
+/**
+ * Returns the total bytes of all blocks of a node.
+ *
+ * @throws an Error if it is not UnixFS
+ */
 function nodeSize (cid: CID, bytes: Uint8Array): number {
   if (cid.code === CODEC.raw) {
     return bytes.length

@@ -17,8 +17,9 @@ import { flushInode, updateEntry } from './tree/nodes.ts'
 import { openFile } from './tree/open-file.ts'
 
 /**
- * Fetches what a write reads in any case, where the request may ask others for it: whoever writes keeps others from the file, and the collector of garbage, and
- * behind that all who write, from everything. Nobody holds anything meanwhile. What is wrong the write says, which may find another file.
+ * Prefetches blocks that a write will read, if the request may use the network. No lock is held meanwhile: a running
+ * write blocks other writes of the file and garbage collection, and a waiting collection blocks all writers. Ignores
+ * errors: the write itself throws them, or finds another file.
  */
 export async function fetchPlace (tree: MfsTree, path: string, options: WriteOptions): Promise<void> {
   const { blocks, signal, offset = 0, size = offset } = options
@@ -37,13 +38,13 @@ export async function fetchPlace (tree: MfsTree, path: string, options: WriteOpt
 }
 
 /**
- * Writes content into a file of the tree: what it will be is made beside the tree, which is held only when all is there. The
- * caller has locked the path.
+ * Writes content into a file of the tree. The new nodes are built outside of the tree, which is locked only when all of
+ * them exist. The caller has locked the path.
  */
 export async function writeFile (tree: MfsTree, path: string, content: AsyncIterable<Uint8Array>, { settings, now = currentTime(), ...options }: WriteOptions & { settings: MfsSettings }): Promise<void> {
   const { flush, offset, size, blocks, signal } = options
 
-  // what is wrong with the path is said before anything is read
+  // Throws errors of the path before any content is read.
   const before = await tree.rehearse(async (root, change) => {
     const { link: { cid }, rawLeaves } = await openFile(root, path, options, change)
     return { cid, rawLeaves: options.rawLeaves ?? rawLeaves }
@@ -52,7 +53,8 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
   const empty = await emptyFile(before.cid)
 
   await tree.withWrites(signal, async ({ put, change }) => {
-    // where the content ends, and which blocks are read there, nobody knows before
+    // Reads with a short timeout: the blocks at the end of the content are unknown until it ends, so they were not
+    // prefetched.
     const inHurry = { ...blocks, ...impatientReader(blocks, signal) }
     const store = tree.lately.over({ blocks: inHurry, signal, put })
 
@@ -79,7 +81,11 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
   })
 }
 
-/** A new file begins as an empty one, which is nowhere yet. @returns the block of it, undefined for another file */
+/**
+ * Builds the empty node that a new file begins with, and which is not stored yet.
+ *
+ * @returns its block; undefined if the CID is that of another file
+ */
 async function emptyFile (cid: CID): Promise<Uint8Array | undefined> {
   const block = encodeUnixfsNode([], { type: UNIXFS_TYPE.file, fileSize: 0 })
   return (await cidBuilder(hashingOf(cid)).sum(DAG_PB, block)).equals(cid) ? block : undefined

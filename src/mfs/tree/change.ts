@@ -4,12 +4,12 @@ import type { ChangeDirectoryOptions } from '../../unixfs/change/directory/chang
 import type { DirectoryLink } from '../../unixfs/change/directory/directory-link.ts'
 import type { DirectoryInode, FileInode, Inode } from './inode.ts'
 
-/** One change of the tree, or one look at it: where nodes come from and go, and how to take back what was done. */
+/** One change, or one read, of the tree: has the store for its nodes, and an undo log. */
 export class Change {
   readonly options: ChangeDirectoryOptions
-  /** the root that is to be kept; undefined while nothing was flushed */
+  /** The new root to publish; undefined if nothing was flushed. */
   published: CID | undefined
-  /** files and directories that came into a cache */
+  /** The number of nodes that were added to caches. */
   cached = 0
   readonly #undo: Array<() => void> = []
 
@@ -29,7 +29,11 @@ export class Change {
     this.#undo.push(() => { Object.assign(inode, { link, rawLeaves }) })
   }
 
-  /** @param entry - undefined to forget it */
+  /**
+   * Sets a cached entry.
+   *
+   * @param entry - undefined to remove it
+   */
   setCached ({ cache }: DirectoryInode, name: string, entry: Inode | undefined): void {
     const before = cache.get(name)
     this.cached += entry == null || before != null ? 0 : 1
@@ -47,7 +51,7 @@ export class Change {
     this.published = cid
   }
 
-  /** Puts the tree back to where it was. */
+  /** Rolls the tree back. */
   undo (): void {
     this.#undo.splice(0).reverse().forEach((undo) => { undo() })
   }

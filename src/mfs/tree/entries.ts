@@ -11,9 +11,10 @@ import type { Change } from './change.ts'
 import type { DirectoryInode, Inode } from './inode.ts'
 
 /**
- * An entry of a directory (boxo `mfs/dir.go`, `Child`). It stays in the cache until the directory is flushed.
+ * Returns an entry of a directory (boxo `mfs/dir.go`, `Child`). It stays cached until the directory is flushed.
  *
- * @throws NotExistError; an Error for what is neither file, directory nor symlink
+ * @throws NotExistError
+ * @throws an Error if it is no file, directory or symlink
  */
 export async function child (parent: DirectoryInode, name: string, change: Change): Promise<Inode> {
   const cached = parent.cache.get(name)
@@ -33,7 +34,7 @@ export async function child (parent: DirectoryInode, name: string, change: Chang
   return inode
 }
 
-/** As `child`; undefined where there is none. */
+/** Same as `child`, but returns undefined if the entry does not exist. */
 export async function childIfAny (parent: DirectoryInode, name: string, change: Change): Promise<Inode | undefined> {
   try {
     return await child(parent, name, change)
@@ -74,7 +75,7 @@ async function readInode (parent: DirectoryInode, name: string, { cid, tsize }: 
     case UNIXFS_TYPE.file:
     case UNIXFS_TYPE.raw:
     case UNIXFS_TYPE.symlink:
-      // the size that the node itself has: a link can say anything
+      // The size according to the node itself: a link can contain any size.
       return { kind: 'file', name, parent, link: { cid, tsize: links.reduce((sum, { tsize = 0 }) => sum + tsize, bytes.length) }, rawLeaves: cid.version > 0 }
     case UNIXFS_TYPE.metadata:
       throw new Error('not yet implemented')
@@ -83,10 +84,14 @@ async function readInode (parent: DirectoryInode, name: string, { cid, tsize }: 
   throw new Error('invalid child node')
 }
 
-/** Puts something under a new name (boxo `AddChild`). @throws EntryExistsError */
+/**
+ * Adds an entry with a new name (boxo `AddChild`).
+ *
+ * @throws EntryExistsError
+ */
 export async function addChild (parent: DirectoryInode, name: string, link: DirectoryLink, change: Change): Promise<void> {
   if (name === '' || name === '.' || name === '..') {
-    // boxo takes the dots, and then no path leads there
+    // boxo accepts the dots, and then no path leads to the entry.
     throw new Error('cannot create file with empty name')
   }
 
@@ -97,7 +102,11 @@ export async function addChild (parent: DirectoryInode, name: string, link: Dire
   await setEntry(parent, name, link, change)
 }
 
-/** Takes an entry away (boxo `Unlink`). @throws NotExistError */
+/**
+ * Removes an entry (boxo `Unlink`).
+ *
+ * @throws NotExistError
+ */
 export async function unlink (parent: DirectoryInode, name: string, change: Change): Promise<void> {
   if (await parent.directory.find(name, change.options) == null) {
     throw new NotExistError()

@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import type { Shard } from '../../unixfs/change/directory/shard.ts'
 import type { Inode } from './inode.ts'
 
-/** CIDs that lead to all stored blocks of what is in memory, changes that were not flushed among them. */
+/** Yields CIDs from which all stored blocks of the nodes in memory are reachable, including unflushed changes. */
 export function * inodeCids (inode: Inode): Generator<CID> {
   if (inode.kind === 'file') {
     yield inode.link.cid

@@ -1,25 +1,25 @@
 import type { Directory } from '../../unixfs/change/directory/change-directory.ts'
 import type { DirectoryLink } from '../../unixfs/change/directory/directory-link.ts'
 
-/** A file of the tree that somebody has looked at. */
+/** A cached file of the tree. */
 export interface FileInode {
   readonly kind: 'file'
   readonly name: string
   readonly parent: DirectoryInode
   link: DirectoryLink
-  /** new leaves are plain blocks */
+  /** Whether new leaves are raw blocks. */
   rawLeaves: boolean
 }
 
-/** A directory of the tree that somebody has looked at. */
+/** A cached directory of the tree. */
 export interface DirectoryInode {
   readonly kind: 'directory'
   readonly name: string
-  /** undefined for the root */
+  /** Undefined for the root. */
   readonly parent: DirectoryInode | undefined
-  /** its entries, without what has changed below it and was not flushed */
+  /** Its entries, without unflushed changes below it. */
   directory: Directory
-  /** Entries that were looked at or changed since it was flushed. What they say counts, and not what `directory` has under the name. */
+  /** Entries that were read or changed since the last flush. They take precedence over those of `directory`. */
   cache: Map<string, Inode>
 }
 

@@ -3,9 +3,10 @@ import { child } from './entries.ts'
 import type { DirectoryInode, Inode } from './inode.ts'
 
 /**
- * What is at a path (boxo `mfs/ops.go`, `Lookup`). Slashes at its ends do not count.
+ * Returns the node at a path (boxo `mfs/ops.go`, `Lookup`). Ignores leading and trailing slashes.
  *
- * @throws NotExistError, or an Error when the way leads through a file
+ * @throws NotExistError
+ * @throws an Error if a parent is a file
  */
 export async function lookup (root: DirectoryInode, path: string, change: Change): Promise<Inode> {
   const parts = trim(path).split('/')
@@ -26,7 +27,11 @@ export async function lookup (root: DirectoryInode, path: string, change: Change
   return inode
 }
 
-/** As `lookup`, of a directory. @throws an Error when it is a file */
+/**
+ * Same as `lookup`, for a directory.
+ *
+ * @throws an Error if it is a file
+ */
 export async function lookupDirectory (root: DirectoryInode, path: string, change: Change): Promise<DirectoryInode> {
   const inode = await lookup(root, path, change)
 

@@ -7,17 +7,18 @@ import type { DirectoryInode } from './inode.ts'
 import { flushInode } from './nodes.ts'
 
 export interface MakeDirectoryOptions {
-  /** makes those on the way too, and takes one that is there */
+  /** Creates missing parents too, and accepts an existing directory. */
   parents: boolean
   flush: boolean
-  /** how the CIDs are made; as those of the directory above when left out */
+  /** CID version and hash function; default: those of the parent. */
   hashing?: Hashing
 }
 
 /**
- * Makes a directory (boxo `mfs/ops.go`, `Mkdir`). Where `hashing` is given, one that is there gets it too.
+ * Creates a directory (boxo `mfs/ops.go`, `Mkdir`). `hashing` also applies to an existing directory.
  *
- * @throws NotExistError, ExistsError, or an Error for the root and where a file is in the way
+ * @throws NotExistError, ExistsError
+ * @throws an Error for the root, or if a parent is a file
  */
 export async function makeDirectory (root: DirectoryInode, path: string, { parents, flush, hashing }: MakeDirectoryOptions, change: Change): Promise<void> {
   const parts = path.replace(/^\//, '').replace(/\/$/, '').split('/')
@@ -60,7 +61,7 @@ export async function makeDirectory (root: DirectoryInode, path: string, { paren
   }
 }
 
-/** Gives a directory other CIDs from now on. */
+/** Changes CID version and hash function of a directory from now on. */
 export function setHashing (inode: DirectoryInode, hashing: Hashing, change: Change): void {
   const { directory } = inode
   change.setDirectory(inode, directory.kind === 'basic' ? directory.changed({ hashing }) : directory.withHashing(hashing))

@@ -6,10 +6,10 @@ import { lookupDirectory } from './lookup.ts'
 import { nodeOf } from './nodes.ts'
 
 /**
- * Moves a file or directory (boxo `mfs/ops.go`, `Mv`): to a path, in place of a file there, or into a directory there.
+ * Moves a file or directory (boxo `mfs/ops.go`, `Mv`): to a path, replacing a file there, or into a directory there.
  *
- * boxo loses a directory that is moved onto or below itself, and leaves the old entry where both directories have one name;
- * here the one stays, the other is refused, and what is moved is gone from its old place.
+ * boxo loses a directory that is moved onto itself or below itself. Here the first does nothing, and the second is an
+ * error. boxo also leaves the old entry if both directories have the same name. Here it is removed.
  */
 export async function move (root: DirectoryInode, from: string, to: string, change: Change): Promise<void> {
   const [fromPath, fromName] = splitPath(from)

@@ -4,13 +4,13 @@ import type { Change } from './change.ts'
 import { setEntry } from './entries.ts'
 import type { DirectoryInode, Inode } from './inode.ts'
 
-/** How a file is opened where nothing is written: no time is set and nothing cut. */
+/** Options for opening a file without writing: no time is set and nothing is chunked. */
 const UNUSED = { now: { secs: 0n, nsecs: 0 }, chunker: { kind: 'size' as const, size: 1 } }
 
 /**
- * The node of a file or directory, with all that has changed below it (boxo `GetNode`).
+ * Returns the node of a file or directory, including all changes below it (boxo `GetNode`).
  *
- * @param forget - what was looked at below it, when it is in the node
+ * @param forget - empties the caches below it once they are part of the node
  */
 export async function nodeOf (inode: Inode, change: Change, forget = false): Promise<DirectoryLink> {
   if (inode.kind === 'file') {
@@ -34,7 +34,10 @@ export async function nodeOf (inode: Inode, change: Change, forget = false): Pro
   return link
 }
 
-/** Tells a directory, and through it those above, of the new node of an entry; the root that comes of it is published (boxo `updateChildEntry`). */
+/**
+ * Updates the entry of a changed node in its directory and all parents, and publishes the new root (boxo
+ * `updateChildEntry`).
+ */
 export async function updateEntry (parent: DirectoryInode | undefined, name: string, link: DirectoryLink, change: Change): Promise<void> {
   if (parent == null) {
     change.publish(link)
@@ -45,10 +48,10 @@ export async function updateEntry (parent: DirectoryInode | undefined, name: str
   await updateEntry(parent.parent, parent.name, await parent.directory.save(change.options), change)
 }
 
-/** Puts a file or directory, with all below it, into the published tree (boxo `Flush`). */
+/** Flushes a file or directory, with everything below it, into the published tree (boxo `Flush`). */
 export async function flushInode (inode: Inode, change: Change): Promise<void> {
   if (inode.kind === 'file') {
-    // boxo opens it for writing, which refuses symlinks and takes the frame from a single plain leaf
+    // boxo opens it for writing, which rejects symlinks, and unwraps a single plain leaf.
     change.setFile(inode, { link: await changeFile(inode.link.cid, { ...change.options, ...UNUSED, rawLeaves: inode.rawLeaves }) })
   }
 

@@ -11,18 +11,19 @@ import { lookup } from './lookup.ts'
 import { makeDirectory } from './make-directory.ts'
 
 export interface OpenFileOptions {
-  /** makes it when it is not there */
+  /** Creates the file if it does not exist. */
   create: boolean
-  /** makes the directories on the way */
+  /** Creates missing parents. */
   parents: boolean
-  /** of what is made; as the directory above when left out */
+  /** CID version and hash function of new nodes; default: those of the parent. */
   hashing?: Hashing
 }
 
 /**
- * The file at a path, to be written to (Kubo `core/commands/files.go`, `getFileHandle`).
+ * Opens the file at a path for writing (Kubo `core/commands/files.go`, `getFileHandle`).
  *
- * @throws NotExistError, or an Error for something else than a file
+ * @throws NotExistError
+ * @throws an Error if it is no file
  */
 export async function openFile (root: DirectoryInode, path: string, options: OpenFileOptions, change: Change): Promise<FileInode> {
   if (options.parents) {
@@ -46,7 +47,7 @@ export async function openFile (root: DirectoryInode, path: string, options: Ope
   return await createFile(root, path, options, change)
 }
 
-/** Makes the directories above a path (Kubo `ensureContainingDirectoryExists`). */
+/** Creates the parents of a path (Kubo `ensureContainingDirectoryExists`). */
 export async function makeParents (root: DirectoryInode, path: string, hashing: Hashing | undefined, change: Change): Promise<void> {
   const parent = parentPath(path)
 
@@ -66,7 +67,7 @@ async function createFile (root: DirectoryInode, path: string, { hashing }: Open
   return inode
 }
 
-/** The directory that something is put into or taken from (Kubo `getParentDir`). */
+/** Returns the directory of an entry (Kubo `getParentDir`). */
 export async function parentOf (root: DirectoryInode, directory: string, change: Change): Promise<DirectoryInode> {
   const inode = await lookup(root, directory, change)
 

@@ -18,16 +18,17 @@ import type { Change } from './change.ts'
 import type { DirectoryInode, FileInode, Inode } from './inode.ts'
 import { nodeOf, updateEntry } from './nodes.ts'
 
-/** What is set: permissions, as Go's `os.FileMode`, or a time; undefined takes the time away. */
+/** The new value: permissions, as Go's `os.FileMode`, or an mtime; undefined removes the mtime. */
 export type NewStat = { mode: number } | { mtime: Time | undefined }
 
 const NOTHING = new Uint8Array(0)
 
 /**
- * Sets the mode or the time of a file or directory, and publishes it (boxo `mfs/file.go` and `dir.go`, `SetMode`, `SetModTime`).
- * Its CID gets version 0, as there; a file of one block gets a frame with its bytes in it, as one that is added with a mode.
+ * Sets the mode or the mtime of a file or directory, and publishes it (boxo `mfs/file.go` and `dir.go`, `SetMode`,
+ * `SetModTime`). Like in boxo, the new CID has version 0. A file of one block becomes one dag-pb node that contains the
+ * bytes, like a file that is added with a mode.
  *
- * boxo leaves the links of a file out, and so loses what is in it; here they stay.
+ * boxo drops the links of a file, and so loses its content. Here the links stay.
  */
 export async function setStat (inode: Inode, stat: NewStat, change: Change): Promise<void> {
   await (inode.kind === 'file' ? setFileStat(inode, stat, change) : setDirectoryStat(inode, stat, change))
@@ -46,7 +47,7 @@ interface Content {
   data: UnixfsData
 }
 
-/** A file or symlink as one node with a frame. */
+/** Reads a file or symlink as one dag-pb node. */
 async function contentOf (cid: CID, { options }: Change): Promise<Content> {
   const bytes = await options.blocks.get(cid, options)
 
@@ -78,7 +79,7 @@ async function setDirectoryStat (inode: DirectoryInode, stat: NewStat, change: C
   change.setDirectory(inode, directoryWithStat(inode.directory, stat))
 }
 
-/** boxo reads it anew, so that what it remembers of its growth is forgotten. */
+/** Returns a new directory node. boxo reads it again, which resets its estimated size. */
 function directoryWithStat (directory: Directory, stat: NewStat): Directory {
   const { mode, mtime, ...data } = withStat(directory.data, stat)
 
@@ -96,7 +97,7 @@ function withStat (data: NewUnixfsData, stat: NewStat): NewUnixfsData {
     return { ...data, mtime: stat.mtime }
   }
 
-  // the upper bits are somebody else's (boxo `SetModeFromUnixPermissions`)
+  // The upper bits are kept (boxo `SetModeFromUnixPermissions`).
   const upper = (data.mode ?? 0) - (data.mode ?? 0) % 0x1000
   const mode = upper + unixMode(stat.mode)
   return { ...data, mode: mode === 0 ? undefined : mode }
