@@ -1,6 +1,9 @@
 import type { JobSpec } from './job-spec.ts'
 
-/** A job of an earlier life: nobody is there whom it could report to, and what it gives only it describes. */
+/**
+ * Erases the types of a job that is resumed from an earlier run: it has no listeners, and only its own code uses its
+ * result.
+ */
 export function erasedSpec<T, R> (spec: JobSpec<T, R>): JobSpec<unknown, unknown> {
   return spec as unknown as JobSpec<unknown, unknown>
 }

@@ -1,6 +1,6 @@
 import type { JobSpec } from './job-spec.ts'
 
-/** What a job has in common with those that are the same. */
+/** Returns the identity of a job. Jobs with equal identities do the same work. */
 export function jobIdentity ({ kind, args, sameAs = args }: Pick<JobSpec<unknown, unknown>, 'kind' | 'args' | 'sameAs'>): string {
   return `${kind} ${JSON.stringify(sameAs)}`
 }

@@ -6,17 +6,17 @@ import type { Names } from '../names/names.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { PinnedRepo } from '../pins/pinned-repo.ts'
 
-/** What jobs use of a node. */
+/** The parts of a node that jobs use. */
 export interface JobNode extends PinnedRepo {
   readonly config: ConfigStore
-  /** what brings blocks that are not here; undefined where nothing does */
+  /** Fetches missing blocks; undefined if the node is offline. */
   readonly exchange: Exchange | undefined
   readonly online: boolean
-  /** undefined where the node is no peer at the moment */
+  /** Undefined if the node is no peer at the moment. */
   readonly swarm: LazySwarm | undefined
   readonly identity: { readonly peerId: { toString: () => string } }
   readonly names: Pick<Names, 'resolve' | 'renew'>
   readonly keys: Pick<KeyStore, 'privateKeys'>
-  /** undefined where files are not referred to */
+  /** Undefined if the filestore is disabled. */
   readonly references: References | undefined
 }

@@ -3,14 +3,14 @@ import type { Datastore } from 'interface-datastore'
 import type { Json } from '../config/config.ts'
 import type { JobState } from './job-state.ts'
 
-/** Below it a row a job. */
+/** The key prefix of jobs: one row each. */
 export const JOBS_PREFIX = '/jobs/'
 
-/** A job as the datastore holds it. */
+/** A job as stored in the datastore. */
 export interface JobRow extends Omit<JobState, 'waiting'> {
-  /** when the time is over that it was given, in milliseconds since 1970 */
+  /** The deadline, in milliseconds since 1970. */
   until?: number
-  /** how often in a row it was begun again and got not as far as to write anything */
+  /** The number of consecutive restarts before which no progress was saved. */
   attempts: number
 }
 
@@ -22,7 +22,7 @@ export function encodeJobRow (row: JobRow): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(row))
 }
 
-/** All rows that can be read, the oldest first. Others are those of later versions, and left alone. */
+/** Returns all readable rows, oldest first. Ignores other rows, which later versions wrote. */
 export async function listJobRows (data: Datastore): Promise<JobRow[]> {
   const rows: JobRow[] = []
 

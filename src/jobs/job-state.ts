@@ -1,31 +1,31 @@
 import type { Json } from '../config/config.ts'
 
-/** How far a job is: blocks and, where they are counted, their bytes. */
+/** The progress of a job in blocks and, if counted, bytes. */
 export interface JobProgress {
   blocks: number
   bytes: number
-  /** what it waits for before it can begin; undefined where it does not wait */
+  /** The condition it waits for before it begins; undefined if it does not wait. */
   waitsFor?: string
 }
 
-/** A job as others see it. */
+/** The public state of a job. */
 export interface JobState {
   id: string
-  /** as the command that asks for it: `pin/add` */
+  /** The command that starts it: `pin/add`. */
   kind: string
-  /** what it is to do, or what is left of it */
+  /** The arguments, or the remaining work. */
   args: Json
-  /** see `JobSpec` */
+  /** See `JobSpec`. */
   asked?: Record<string, string>
-  /** when it was begun for the first time, as by `Date.toISOString` */
+  /** The time of the first start, from `Date.toISOString`. */
   begun: string
-  /** one that waits cannot go on before a person has done something: `Jobs.continue`; it is tried at each start too */
+  /** A waiting job needs a person (`Jobs.continue`). Each start of the node retries it too. */
   state: 'running' | 'waiting' | 'done' | 'failed'
   progress: JobProgress
-  /** how often it was begun again after a kill or a stop */
+  /** The number of restarts after a kill or a stop. */
   resumed: number
-  /** how many wait for its end */
+  /** The number of requests that wait for its end. */
   waiting: number
-  /** how it ended, or what it waits for */
+  /** The result as a text, or the reason for waiting. */
   message?: string
 }

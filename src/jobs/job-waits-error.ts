@@ -1,4 +1,6 @@
-/** Thrown by the work of a job that cannot go on before a person has done something: it waits then, and is done again from its arguments. */
+/**
+ * Thrown by the work of a job that needs a person to continue. The job waits then, and is repeated from its arguments.
+ */
 export class JobWaitsError extends Error {
   static override readonly name = 'JobWaitsError'
   override readonly name = 'JobWaitsError'

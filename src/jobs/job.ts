@@ -10,36 +10,35 @@ import type { JobContext, JobSpec } from './job-spec.ts'
 import type { JobProgress, JobState } from './job-state.ts'
 import { KeptRow } from './kept-row.ts'
 
-/** Reports that are kept for those who join later; a job with more of them is not joined any more. */
+/** The maximum number of reports that are repeated to joining requests. A job with more accepts no more requests. */
 const MAX_REMEMBERED = 10_000
 
-/** So often those who look at jobs are told how far one is, once it has taken long. */
+/** The interval of progress notifications of a long job. */
 const TELL_EVERY_MS = 1000
 
 export interface JobTimes {
-  /** a job that takes longer gets a row; 0 gives it one before it begins */
+  /** The time after which a job gets a row; 0 writes it before the job begins. */
   keepAfterMs: number
-  /** so often the row is written anew */
+  /** The interval at which the row is updated. */
   saveEveryMs: number
 }
 
 export interface JobInit extends JobTimes {
   datastore: Datastore
-  /** of a job that goes on: it belongs to the node, and does not need anybody who waits for it */
+  /** The row of a resumed job. The node owns it: it runs without any waiting request. */
   row?: JobRow
-  /** it can be done again from its arguments */
   id: string
-  /** told now and then how far it is, once it has taken long */
+  /** Called at intervals with a long job's progress. */
   changed: () => void
-  /** told once when it has taken long */
+  /** Called once when the job has become long. */
   long?: () => void
 }
 
 export interface WaitOptions<T> {
-  /** aborts when who waits is gone; the job is cancelled when nobody else waits */
+  /** Aborts when the request ends. The job is cancelled if no other request waits for it. */
   signal: AbortSignal
   report?: Report<T>
-  /** when the time is over that is given to it, in milliseconds since 1970; for a job that goes on behind a kill */
+  /** The deadline, in milliseconds since 1970, which also applies after a restart. */
   until?: number
 }
 
@@ -48,20 +47,20 @@ interface Waiter<T> {
   leave: (reason: unknown) => void
 }
 
-/** What became of a job. */
+/** The outcome of a job. */
 type End<R> = { value: R } | { err: unknown }
 
-/** Why a job ended before its time. */
+/** The reason why a job was stopped early. */
 type Stop = 'cancelled' | 'interrupted' | 'over'
 
-/** A job that runs, with those who wait for it. */
+/** A running job, with the requests that wait for it. */
 export class Job<T = unknown, R = unknown> {
   readonly id: string
   readonly spec: JobSpec<T, R>
-  /** what it has in common with those that are the same */
+  /** The identity of the work, see `jobIdentity`. */
   readonly key: string
   readonly progress: JobProgress = { blocks: 0, bytes: 0 }
-  /** resolves when it has ended, however that was, and its row says so */
+  /** Resolves when it has ended in any way, and its row is updated. */
   readonly ended: Promise<void>
   readonly #init: JobInit
   readonly #row: KeptRow
@@ -80,9 +79,9 @@ export class Job<T = unknown, R = unknown> {
   #isCancelled = false
   #stop: Stop | undefined
   #timers: Array<ReturnType<typeof setTimeout>> = []
-  /** what became of it; undefined while it runs */
+  /** The outcome; undefined while it runs. */
   #end: End<R> | undefined
-  /** how it ended with nobody there, or what it waits for */
+  /** The final row, if no request was waiting, or if the job waits for a person. */
   #last: JobRow | undefined
 
   constructor (spec: JobSpec<T, R>, init: JobInit) {
@@ -102,27 +101,27 @@ export class Job<T = unknown, R = unknown> {
     this.ended = this.#run()
   }
 
-  /** Whoever asks for the same now is answered by it. */
+  /** Whether new requests for the same work can join. */
   get isOpen (): boolean {
     return this.#isJoinable && this.#stop == null && this.#end == null && this.#remembered.length < MAX_REMEMBERED
   }
 
-  /** It has taken so long that it is shown. */
+  /** Whether it has taken so long that it is listed. */
   get isLong (): boolean {
     return this.#isLong
   }
 
-  /** It has done what it was to do. */
+  /** Whether it has succeeded. */
   get isDone (): boolean {
     return this.#end != null && 'value' in this.#end
   }
 
-  /** Nobody waits for it; the node itself goes on with it. */
+  /** Whether only the node runs it, without waiting requests. */
   get isAlone (): boolean {
     return this.#isOwn && this.#waiters.size === 0
   }
 
-  /** How it ended, when nobody was there to be told, or what it waits for. */
+  /** The final row, if no request was waiting, or if the job waits for a person. */
   get last (): JobRow | undefined {
     return this.#last
   }
@@ -132,9 +131,12 @@ export class Job<T = unknown, R = unknown> {
     return { ...row, progress: { ...this.progress }, waiting: this.#waiters.size }
   }
 
-  /** Gives what becomes of it. The last who leaves while it is not the node's own cancels it, and hears how it ended then. */
+  /**
+   * Waits for the outcome. If the last waiting request aborts and the node does not own the job, the job is cancelled,
+   * and this rejects with its outcome.
+   */
   async wait ({ signal, report, until }: WaitOptions<T>): Promise<R> {
-    // a job may take as long as whoever gives it most time says
+    // The latest deadline of all requests counts.
     this.#until = this.#waiters.size === 0 && !this.#isOwn ? until : this.#until == null || until == null ? undefined : Math.max(until, this.#until)
 
     return await new Promise<R>((resolve, reject) => {
@@ -173,25 +175,29 @@ export class Job<T = unknown, R = unknown> {
     })
   }
 
-  /** Ends it for good, as somebody wishes who may not wait for it; with a reason, because nobody waits for it any more. */
+  /**
+   * Ends the job for good.
+   *
+   * @param reason - given if the last request left; without it, a person has cancelled the job
+   */
   cancel (reason?: unknown): void {
     this.#isCancelled ||= reason === undefined
     this.#abort('cancelled', reason ?? new DOMException('the job was cancelled', 'AbortError'))
   }
 
-  /** Ends it for now: its row stays. */
+  /** Ends the job for this run. Its row stays. */
   interrupt (reason: unknown = new DOMException('the node is stopping', 'AbortError')): void {
     this.#abort('interrupted', reason)
   }
 
-  /** Goes on when nobody waits for it any more: it was begun before. */
+  /** Makes the node own the job: it continues without waiting requests. */
   async own (): Promise<void> {
     this.#isOwn = true
     this.#watchTime()
     await this.#becomeLong()
   }
 
-  /** From now on it belongs to those who wait for it alone; it is interrupted when there are none. */
+  /** Ends the ownership of the node: the job is interrupted once no request waits for it. */
   letGo (): void {
     this.#isLetGo = true
 
@@ -215,7 +221,7 @@ export class Job<T = unknown, R = unknown> {
       this.#watchTime()
     }
 
-    // who waits for it is there when it begins
+    // A microtask later, so that the first request already waits when the work begins.
     await (keepAfterMs === 0 || this.#isOwn ? this.#becomeLong() : Promise.resolve())
 
     try {
@@ -229,14 +235,17 @@ export class Job<T = unknown, R = unknown> {
     await this.#endRow(this.#end)
   }
 
-  /** What was stopped, or lost its database, is done again at the next start; of what ended with nobody there it is kept how it did. */
+  /**
+   * Updates the row at the end. Keeps it if the job was interrupted or has lost its database: the next start repeats
+   * the work. Stores the outcome if no request was waiting.
+   */
   async #endRow (end: End<R>): Promise<void> {
     const isLost = 'err' in end && namesOf(end.err).includes('DatabaseLostError')
 
     if (isLost || (this.#stop === 'interrupted' && 'err' in end)) {
       this.#row.close()
     } else if (this.#isOwn && this.#stop == null && 'err' in end && namesOf(end.err)[0] === 'JobWaitsError') {
-      // that it was tried says nothing against it
+      // A retry that still waits does not count as a failed attempt.
       this.#last = { ...this.#asRow(), state: 'waiting', attempts: 0, message: errorMessage(end.err) }
       await this.#row.end(this.#last)
     } else if (!this.isAlone || (this.#stop === 'cancelled' && 'err' in end) || (this.spec.isUnasked === true && 'value' in end)) {
@@ -259,10 +268,10 @@ export class Job<T = unknown, R = unknown> {
     await this.#row.save(() => this.#asRow())
   }
 
-  /** Those who wait see to the time that they give it; what is the node's own has to itself. */
+  /** Enforces the deadline of a job that the node owns. Requests enforce their own deadlines. */
   #watchTime (): void {
     if (this.#until == null) {
-      return // nobody who joins gives it less
+      return // joining requests cannot shorten it
     }
 
     const left = this.#until - Date.now()
@@ -274,7 +283,7 @@ export class Job<T = unknown, R = unknown> {
     }
   }
 
-  /** It has come so far that the next kill says nothing of it. */
+  /** Saves the progress and resets the failed attempts. */
   #save (): void {
     this.#attempts = 0
     void this.#row.save(() => this.#asRow())
@@ -329,7 +338,7 @@ export class Job<T = unknown, R = unknown> {
         const addTo = (batch: Batch): void => { along(batch); addRow(batch) }
         await (write == null ? this.#writeAlone(addTo) : write(addTo))
 
-        // before the next write of the row
+        // Before the next write of the row.
         if (args === undefined) {
           this.#row.close()
         } else {
@@ -366,7 +375,7 @@ export class Job<T = unknown, R = unknown> {
   }
 }
 
-/** The name of an error and those of what caused it. */
+/** Returns the names of an error and its causes. */
 function namesOf (err: unknown): string[] {
   const { name = '', cause } = err as Partial<Error>
   return cause == null ? [name] : [name, ...namesOf(cause)]
@@ -375,6 +384,6 @@ function namesOf (err: unknown): string[] {
 function every (ms: number, call: () => void): ReturnType<typeof setInterval> {
   const timer = setInterval(call, ms)
   const { unref } = timer as { unref?: () => void }
-  unref?.call(timer) // in Node it is no reason to stay
+  unref?.call(timer) // must not keep a Node.js process alive
   return timer
 }

@@ -9,57 +9,65 @@ import type { JobRow } from './job-row.ts'
 import type { JobSpec } from './job-spec.ts'
 import type { JobProgress, JobState } from './job-state.ts'
 
-/** Most work is over before, and costs no write of the datastore; what a kill takes of it is quickly asked for again. */
+/**
+ * The time after which a job gets a row. Most work is faster, and needs no write. If a kill interrupts it, it is
+ * quickly requested again.
+ */
 const KEEP_AFTER_MS = 300
 
 const SAVE_EVERY_MS = 10_000
 
-/** A job that is killed so often right behind its start may be what kills the worker. */
+/** The maximum number of restarts without progress. The job itself may be what crashes the worker. */
 const MAX_ATTEMPTS = 5
 
-/** Jobs that ended with nobody there, and are shown until somebody has seen them. */
+/** The maximum number of ended jobs that are listed until a person has seen them. */
 const MAX_ENDED = 20
 
-/** A node whose services are never started never reads its rows, and would remember what is done for ever. */
+/** Limits memory in a node whose services never start, so that it never reads its rows. */
 const MAX_DONE_BEFORE = 1000
 
 const NOTHING: JobProgress = { blocks: 0, bytes: 0 }
 
-/** Makes a job anew from its row. @returns a text that says why it cannot be done again; undefined for a kind that is not known */
+/**
+ * Recreates a job from its row. Returns a text if it cannot be repeated, with the reason, and undefined for an unknown
+ * kind.
+ */
 export type Remake = (kind: string, args: Json) => JobSpec<unknown, unknown> | string | undefined
 
 export interface JobsInit extends Partial<JobTimes> {
   datastore: Datastore
   remake: Remake
-  /** told when what `list` gives has changed; how far long jobs are about once a second */
+  /** Called when the result of `list` has changed; about once a second while long jobs progress. */
   changed?: () => void
-  /** told of a job that goes on, or takes long, without anybody who asked. @returns told of its end */
+  /**
+   * Called for a job that is resumed, or takes long, without a request. Returns a function that is called at its end.
+   */
   unasked?: (job: JobState) => () => void
 }
 
-/** A call for a job. */
+/** A request for a job. */
 export interface JobCall<R> {
-  /** how far the job is */
+  /** The progress of the job. */
   readonly progress: Readonly<JobProgress>
   readonly result: Promise<R>
 }
 
-/** What the work behind the answers of a node is given: it ends by the signal, and holds the node while it goes on. */
+/** Keeps the node open during background work, until the signal aborts. */
 export interface Background {
   signal: AbortSignal
   background: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>
 }
 
 /**
- * Runs long work so that a killed worker and a closed browser end none of it: a job that takes longer than a moment is a row of the
- * datastore, and what has a row when the node starts is done again to its end.
+ * Runs long work so that it survives a killed worker and a closed browser. A job that is not short gets a row in the
+ * datastore. When the node starts, jobs with rows are repeated until they end.
  *
- * - Whoever asks for a job that runs already is answered by it; the same is never done twice at once.
- * - Whoever leaves (an aborted request, a `timeout`) cancels the job, as in Kubo, unless somebody else waits for it. A job that goes on
- *   after a kill is the node's own and needs nobody.
- * - What cannot go on before a person has done something (`JobWaitsError`) waits, and is tried again at each start and by `continue`.
- * - A kill and a stop of the node leave the row. Errors and the end of a job are told to those who wait, and its row goes; where
- *   nobody waits, the row says how it ended until somebody has seen it (`cancel`).
+ * - A request for work that is already running joins the job. The same work never runs twice at once.
+ * - Aborting the last waiting request (abort, `timeout`) cancels the job, as in Kubo. A job that is resumed after a
+ *   crash belongs to the node and needs no request.
+ * - A job that needs a person (`JobWaitsError`) waits. Each start and `continue` retry it.
+ * - A kill or a stop of the node leaves the row. At its end, a job reports to the waiting requests, and its row is
+ *   deleted. If there are none, the row has the outcome until a person has seen it (`cancel`).
  */
 export class Jobs {
   readonly #init: JobsInit
@@ -67,9 +75,9 @@ export class Jobs {
   readonly #running = new Map<string, Job>()
   readonly #ended = new Map<string, JobRow>()
   readonly #listeners = new Set<() => void>()
-  /** those of an earlier life that somebody has asked for before the rows were read */
+  /** Ids of rows of an earlier run that were requested again before the rows were read. */
   readonly #adopted = new Set<string>()
-  /** what was done before the rows were read: one that asks for the same is out of date */
+  /** Identities of work that was done before the rows were read. Rows with the same identity are out of date. */
   #doneBefore: Set<string> | undefined = new Set()
   #context: Background | undefined
   #again: ReturnType<typeof setTimeout> | undefined
@@ -80,11 +88,10 @@ export class Jobs {
   }
 
   /**
-   * Starts a job, or joins the one that does the same.
+   * Starts a job, or joins the one that does the same work.
    *
-   * @example
-   *   const { result } = node.jobs.run(pinAdd(node, { paths: ['/ipfs/bafy…'], mode: 'recursive', name: '', offline: false }), { signal })
-   *   await result
+   * @example const { result } = node.jobs.run(pinAdd(node, { paths: ['/ipfs/bafy…'], mode: 'recursive', name: '',
+   *   offline: false }), { signal }) await result
    */
   run<T, R> (spec: JobSpec<T, R>, options: WaitOptions<T>): JobCall<R> {
     let job: Job<T, R> | undefined
@@ -94,7 +101,7 @@ export class Jobs {
       const row = spec.isElsewhere === true ? await this.#rowBefore(spec) : undefined
       let same = this.#same(spec)
 
-      // one that is too far, or ends, is waited for: the same is not done twice at once
+      // Waits for the same work if it cannot be joined any more, so that it does not run twice at once.
       for (; same?.isOpen === false; same = this.#same(spec)) {
         await unlessAborted(same.ended, options.signal)
       }
@@ -107,8 +114,8 @@ export class Jobs {
   }
 
   /**
-   * Starts a job that is the node's own from its beginning: it has a row before it begins, goes on whoever leaves, and says how it
-   * ended until somebody has seen it. What does the same, or waits to, takes its place.
+   * Starts a job that the node owns: its row is written before it begins, it needs no request, and its outcome is
+   * listed until a person has seen it. If the same work is running or waiting, uses that job.
    *
    * @returns its `id`
    */
@@ -138,7 +145,11 @@ export class Jobs {
     return row.id
   }
 
-  /** Tries again what waits for a person. @returns false when there is nothing of that `id` that waits */
+  /**
+   * Retries a job that waits for a person.
+   *
+   * @returns false if there is no waiting job with this `id`
+   */
   async continue (id: string): Promise<boolean> {
     const row = this.#ended.get(id)
 
@@ -146,18 +157,18 @@ export class Jobs {
       return false
     }
 
-    this.#ended.delete(id) // nobody else goes on with it
+    this.#ended.delete(id) // so that no other call continues it
     await this.#resumeRow(row)
     this.#changed()
     return true
   }
 
-  /** Jobs that run or wait, and those that ended with nobody there; the oldest first. */
+  /** Returns the running and waiting jobs, and those that ended without a waiting request, oldest first. */
   list (): JobState[] {
     return this.#with([...this.#ended.values()])
   }
 
-  /** As `list`, with those too that a node which was just opened has not gone on with yet. */
+  /** Same as `list`, including jobs that a just opened node has not resumed yet. */
   async all (): Promise<JobState[]> {
     const rows = this.#doneBefore == null ? [] : await listJobRows(this.#init.datastore)
     return this.#with([...this.#ended.values(), ...rows.filter(({ id }) => !this.#running.has(id) && !this.#ended.has(id))])
@@ -168,7 +179,11 @@ export class Jobs {
     return [...others, ...[...this.#running.values()].map(({ state }) => state)].sort((a, b) => a.begun < b.begun ? -1 : a.begun > b.begun ? 1 : 0)
   }
 
-  /** Ends a job that runs; forgets one that has ended. Resolves when it is done. @returns false when there is none */
+  /**
+   * Cancels a running job, or deletes an ended one. Resolves when it is done.
+   *
+   * @returns false if there is none
+   */
   async cancel (id: string): Promise<boolean> {
     const job = this.#running.get(id)
 
@@ -188,13 +203,20 @@ export class Jobs {
     return isThere
   }
 
-  /** Tells when what `list` gives has changed. @returns removes the listener */
+  /**
+   * Adds a listener for changes of `list`.
+   *
+   * @returns a function that removes it
+   */
   on (listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => { this.#listeners.delete(listener) }
   }
 
-  /** Goes on with what was begun in an earlier life. Resolves when all of it is under way; from then on until the signal it is. */
+  /**
+   * Resumes the jobs of earlier runs. Resolves when all of them are running. They are owned by the node until the
+   * signal aborts.
+   */
   async resume (context: Background): Promise<void> {
     this.#context = context
     context.signal.addEventListener('abort', () => { this.#letGo() }, { once: true })
@@ -202,7 +224,7 @@ export class Jobs {
     this.#doneBefore = undefined
   }
 
-  /** Lets the node be idle for a while: interrupts jobs that nobody waits for, and goes on with them afterwards. */
+  /** Interrupts jobs without waiting requests for a while, so that the node can be idle, and then resumes them. */
   pause (ms: number): void {
     clearTimeout(this.#again)
     const alone = [...this.#running.values()].filter((job) => job.isAlone)
@@ -211,7 +233,11 @@ export class Jobs {
     this.#again = !isDue ? undefined : setTimeout(() => { this.#again = undefined; this.#resumeRows().catch(() => {}) }, ms)
   }
 
-  /** The node stops: all jobs end for now. @param reason - what those who wait are told */
+  /**
+   * Interrupts all jobs because the node stops.
+   *
+   * @param reason - the error for waiting requests
+   */
   stop (reason?: Error): void {
     this.#letGo()
     this.#running.forEach((job) => { job.interrupt(reason) })
@@ -222,7 +248,7 @@ export class Jobs {
     this.#running.forEach((job) => { job.letGo() })
   }
 
-  /** The row of an earlier life that asks for the same, as long as the rows were not read. */
+  /** Returns the row of an earlier run with the same work, if the rows were not read yet. */
   async #rowBefore (spec: Pick<JobSpec<unknown, unknown>, 'kind' | 'args' | 'sameAs'>): Promise<JobRow | undefined> {
     const rows = this.#doneBefore == null ? [] : await listJobRows(this.#init.datastore)
 
@@ -234,29 +260,29 @@ export class Jobs {
     return typeof again === 'object' && jobIdentity(again) === jobIdentity(spec)
   }
 
-  /** Goes on with it, at the wish of somebody this time. */
+  /** Resumes a row because of a request. */
   #adopt<T, R> (row: JobRow): Job<T, R> {
     this.#adopted.add(row.id)
     return this.#begin(this.#init.remake(row.kind, row.args) as unknown as JobSpec<T, R>, { ...row, resumed: row.resumed + 1, attempts: 0 })
   }
 
-  /** What runs of the same kind was made by the same function, and so is of its types. */
+  /** Returns the running job with the same work. Jobs of one kind come from the same function, so the types match. */
   #same<T, R> (spec: JobSpec<T, R>): Job<T, R> | undefined {
     const key = jobIdentity(spec)
     return spec.join === 'never' ? undefined : [...this.#running.values()].find((job) => job.key === key) as unknown as Job<T, R> | undefined
   }
 
-  /** Somebody does it again, or has, so that nobody needs to know that it was cut. */
+  /** Whether the work of an interrupted job is done again, so that the interruption need not be reported. */
   #isDoneAgain (row: JobRow): boolean {
     const key = jobIdentity(row)
     return this.#doneBefore?.has(key) === true || [...this.#running.values()].some((job) => job.key === key && job.spec.sameAs != null)
   }
 
-  /** The same is begun that was cut before. */
+  /** Deletes the reports of interrupted jobs with the same work. */
   #forgetCut ({ kind, sameAs }: Pick<JobSpec<unknown, unknown>, 'kind' | 'sameAs'>): void {
     for (const row of this.#ended.values()) {
       if (sameAs != null && row.state === 'failed' && jobIdentity(row) === jobIdentity({ kind, args: null, sameAs })) {
-        void this.cancel(row.id).catch(() => {}) // it is told of once more
+        void this.cancel(row.id).catch(() => {}) // at worst, it is reported once more
       }
     }
   }
@@ -265,7 +291,7 @@ export class Jobs {
     const id = row?.id ?? crypto.randomUUID()
     this.#ended.delete(id)
     const long = (): void => {
-      // who brings a killed node back has to know of it by the time that there is a row
+      // A service that restarts killed nodes must know about the job as soon as there is a row.
       this.#listeners.forEach((listener) => { listener() })
 
       if (spec.isUnasked === true && row == null) {
@@ -311,7 +337,7 @@ export class Jobs {
 
       try {
         await this.#init.datastore.delete(jobKey(id))
-      } catch {} // it goes the next time
+      } catch {} // deleted the next time
     }
   }
 
@@ -341,7 +367,7 @@ export class Jobs {
     const spec = this.#init.remake(row.kind, row.args)
 
     if (spec == null) {
-      return // of a later version
+      return // written by a later version
     }
 
     if (typeof spec === 'string') {
@@ -363,7 +389,7 @@ export class Jobs {
     if (same == null) {
       this.#hold(this.#begin(spec, { ...row, resumed: row.resumed + 1, attempts: row.attempts + 1 }))
     } else if (same.isOpen) {
-      // somebody has asked for it again already
+      // A new request has already started the same work.
       await same.own()
       await this.#init.datastore.delete(jobKey(row.id))
       this.#hold(same)
@@ -372,7 +398,7 @@ export class Jobs {
     }
   }
 
-  /** The node is not given up while it goes on. */
+  /** Keeps the node open while the job runs. */
   #hold (job: Job): void {
     this.#showUnasked(job)
     this.#behind(job.ended)
@@ -387,7 +413,7 @@ export class Jobs {
   }
 
   #behind (work: Promise<void>): void {
-    this.#context?.background(async () => { await work }).catch(() => {}) // told by the list of services
+    this.#context?.background(async () => { await work }).catch(() => {}) // reported in the list of services
   }
 
   async #fail (row: JobRow, message: string): Promise<void> {

@@ -3,8 +3,8 @@ import { encodeJobRow, jobKey } from './job-row.ts'
 import type { JobRow } from './job-row.ts'
 
 /**
- * The row of one job, changed by one write after the other. A disk that is full, or gone, does not end the job: it is as one without a
- * row then, and dies with the worker.
+ * The row of one job, with serialized writes. Write errors do not end the job: without a row, it only does not survive
+ * the worker.
  */
 export class KeptRow {
   readonly #data: Datastore
@@ -13,19 +13,23 @@ export class KeptRow {
   #isKept: boolean
   #isClosed = false
 
-  /** @param isKept - the row is there */
+  /**
+   * Creates the row.
+   *
+   * @param isKept - whether it exists already
+   */
   constructor (data: Datastore, id: string, isKept: boolean) {
     this.#data = data
     this.#id = id
     this.#isKept = isKept
   }
 
-  /** Whether there is a row, or one is being written. */
+  /** Whether the row exists or is being written. */
   get isKept (): boolean {
     return this.#isKept
   }
 
-  /** Writes it, as it is when its turn comes. Never rejects. */
+  /** Writes the row, with its state at the time of the write. Never rejects. */
   async save (row: () => JobRow): Promise<void> {
     if (this.#isClosed) {
       return
@@ -40,7 +44,10 @@ export class KeptRow {
     }).catch(() => {})
   }
 
-  /** A write of somebody else with which the row goes, or changes; no other write of the row happens meanwhile. */
+  /**
+   * Runs a write of other rows that deletes or updates this row in the same batch. No other write of this row runs
+   * meanwhile.
+   */
   async along (write: (addTo: (batch: Batch) => void) => Promise<void>, row: () => JobRow | undefined): Promise<void> {
     await this.#next(async () => {
       const changed = row()
@@ -49,12 +56,12 @@ export class KeptRow {
     })
   }
 
-  /** The row is not written any more from now on, but for its end. */
+  /** Stops further writes, except for `end`. */
   close (): void {
     this.#isClosed = true
   }
 
-  /** The end: the row goes, or says how it was. Never rejects; a row that stays is looked at again at the next start. */
+  /** Deletes the row, or stores the outcome. Never rejects: a row that remains is checked at the next start. */
   async end (row?: JobRow): Promise<void> {
     this.close()
 

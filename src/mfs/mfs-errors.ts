@@ -18,7 +18,7 @@ export class ExistsError extends Error {
   }
 }
 
-/** Thrown if the target name of a copy exists already (boxo `mfs`, `ErrDirExists`). */
+/** Thrown if the name of a new entry exists already (boxo `mfs`, `ErrDirExists`). */
 export class EntryExistsError extends Error {
   static override name = 'EntryExistsError'
   override name = 'EntryExistsError'

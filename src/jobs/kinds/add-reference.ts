@@ -17,23 +17,28 @@ import { JobWaitsError } from '../job-waits-error.ts'
 export type AddReferenceNode = Pick<JobNode, 'blockstore' | 'datastore' | 'gcLock' | 'gcRoots' | 'pins' | 'pinIndex' | 'references'>
 
 export interface AddReferenceArgs {
-  /** the file, as `References.nameOf` takes it */
+  /** The name of the file, from `References.nameOf`. */
   file: string
-  /** it is what this file was when it was begun, and none that has changed since: its bytes, and when it was changed last, in milliseconds since 1970 */
+  /** The size of the picked file in bytes, to detect later changes. */
   size: number
   modified: number
-  /** of the pin, which may be empty; undefined for none */
+  /** Name of the pin, which may be empty; undefined for no pin. */
   name?: string
-  /** settled when it was begun, so that it comes to the same CID whatever the configuration says later */
+  /**
+   * The import settings at the first start, so that a resumed job results in the same CID whatever the configuration
+   * says.
+   */
   settings: ImportOptions
-  /** once all of it is here */
+  /** Set when the whole file is imported. */
   cid?: string
 }
 
 /**
- * Adds a file that stays where it is, from what is known of it, and not from what somebody sends. So it goes on behind a kill, from the
- * beginning of the file: nothing of it stayed; its end goes with the commit of its blocks, so it is not done twice. Where the browser wants a person to be asked before
- * the file is read, the job waits. Throws an Error when the file is gone, or is another than when it was begun.
+ * Adds a file in place, by reference. The arguments identify the file, so the job survives a crash, and restarts at the
+ * beginning of the file. The row is updated in the commit of the blocks, so the file is not added twice.
+ *
+ * Waits if the browser requires a person's permission to read the file. Throws an Error if the file is gone or has
+ * changed.
  */
 export function addReference (node: AddReferenceNode, args: AddReferenceArgs): JobSpec<never, CID> {
   const { cid: _, ...same } = args
@@ -70,7 +75,7 @@ async function addFile (node: AddReferenceNode, args: AddReferenceArgs, { signal
       throw (err as Error).name === 'NotReadableError' ? changed(args) : err
     }
 
-    // before anything of it is kept
+    // Before anything is committed.
     checkUnchanged(await (references as NonNullable<typeof references>).openFile(args.file).catch(toWait), args)
   }
 
@@ -101,7 +106,11 @@ async function addFile (node: AddReferenceNode, args: AddReferenceArgs, { signal
   return cid
 }
 
-/** @throws an Error when a file is not the one that was picked */
+/**
+ * Checks that a file has not changed.
+ *
+ * @throws an Error if size or modification time differ
+ */
 function checkUnchanged (file: File, args: AddReferenceArgs): void {
   if (file.size !== args.size || file.lastModified !== args.modified) {
     throw changed(args)
@@ -112,7 +121,11 @@ function changed ({ file }: AddReferenceArgs): Error {
   return new Error(`${file} has changed since it was picked; nothing of it was kept, add it again`)
 }
 
-/** @throws JobWaitsError for a file that may be read again when a person allows it */
+/**
+ * Rethrows an error of opening the file.
+ *
+ * @throws JobWaitsError if a person has to allow reading it again
+ */
 function toWait (err: Error): never {
   throw err.name === 'FileNotAllowedError' ? new JobWaitsError('the browser has to be allowed again to read the file') : err
 }

@@ -5,16 +5,20 @@ import type { BlockSink } from '../../unixfs/import/block-pipeline.ts'
 import type { ImportEvent, RootEvent } from '../../unixfs/import/import-event.ts'
 import type { JobSpec } from '../job-spec.ts'
 
-/** Why an add that was killed is not done again: who sent the files is gone, and the next opening of the store has undone what came. */
+/**
+ * The failure message of an interrupted add. It cannot be repeated: the client that sent the files is gone, and the
+ * store has rolled back the blocks.
+ */
 export const ADD_WAS_CUT = 'the node was stopped while the files came in; nothing of them was kept, add them again'
 
 /**
- * Adds what somebody sends, as `importAndPin` does, and reports its events. It cannot go on behind a kill; the row is there so that a person
- * learns of it. It goes with the commit of the blocks, and is not told of where the same is being added again, or was.
+ * Adds uploaded files, like `importAndPin`, and reports its events. It cannot be resumed. The row only serves to report
+ * an interruption, and is deleted in the commit of the blocks. The interruption is not reported if the same files are
+ * added again.
  *
- * @param start - begins the import, which ends by the signal
- * @param pinName - of the pins, by which it is known again; undefined for no pins
- * @param asked - the options as they were given, for who looks at jobs
+ * @param start - begins the import, which ends when the signal aborts
+ * @param pinName - of the pins, and the identity of the job; undefined for no pins
+ * @param asked - the options of the request, for display
  */
 export function addJob (repo: PinnedRepo, start: (sink: BlockSink, signal: AbortSignal, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>, pinName: string | undefined, asked?: Record<string, string>): JobSpec<ImportEvent, RootEvent[]> {
   const name = pinName ?? ''

@@ -6,19 +6,22 @@ import type { JobSpec } from '../job-spec.ts'
 
 export type DagImportArgs = Pick<ImportCarsOptions, 'pinRoots' | 'allowBigBlock' | 'bounds'>
 
-/** Why an import that was killed is not done again: who sent the CARs is gone, and the next opening of the store has undone what came. */
+/**
+ * The failure message of an interrupted import. It cannot be repeated: the client that sent the CARs is gone, and the
+ * store has rolled back the blocks.
+ */
 export const IMPORT_WAS_CUT = 'the node was stopped while the upload came in; nothing of it was kept, import it again'
 
-/** A CAR on its way in. */
+/** A CAR upload. */
 export interface SentCar {
-  /** as who sends it calls it; may be empty */
+  /** The name from the client; may be empty. */
   name: string
   content: BlobContent
 }
 
 /**
- * Imports CARs that somebody sends. It cannot go on behind a kill; the row is there so that a person learns of it. It goes with the
- * commit of the blocks, so one that is left says the truth. Its arguments have the `name` of the CAR that comes in.
+ * Imports uploaded CARs. It cannot be resumed. The row only serves to report an interruption, and is deleted in the
+ * commit of the blocks. Its arguments contain the `name` of the current CAR.
  */
 export function dagImport (repo: PinnedRepo, cars: AsyncIterable<SentCar>, { bounds, ...args }: DagImportArgs): JobSpec<never, ImportedCars> {
   return {

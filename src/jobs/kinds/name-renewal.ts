@@ -3,10 +3,7 @@ import type { JobSpec } from '../job-spec.ts'
 
 type Renewed = Awaited<ReturnType<JobNode['names']['renew']>>
 
-/**
- * Gives the records of all keys that are due a longer life. Goes on behind a kill with those that are due then; a record that was
- * renewed is due no more.
- */
+/** Renews the IPNS records of all keys that are due. A resumed job only renews records that are still due. */
 export function nameRenewal ({ names, keys }: Pick<JobNode, 'names' | 'keys'>): JobSpec<never, Renewed> {
   return {
     kind: 'name/renew',

@@ -9,26 +9,29 @@ import { PinFailedError } from '../../pins/pin-errors.ts'
 import type { JobNode } from '../job-node.ts'
 import type { JobContext, JobSpec } from '../job-spec.ts'
 
-/** With no more paths than this, each leaves the row as it is pinned. With more, writing the rest each time would cost more than the pins. */
+/**
+ * The maximum number of paths for which the row is updated after each pin. For more, the updates would cost more than
+ * the pins.
+ */
 const MAX_EXACT = 100
 
 export interface PinAddArgs {
-  /** content paths, or CIDs */
+  /** Content paths or CIDs. */
   paths: string[]
   mode: PinMode
-  /** empty for none */
+  /** Empty for none. */
   name: string
-  /** looks at the blocks of this machine alone */
+  /** Only uses local blocks. */
   offline: boolean
 }
 
 /**
- * Pins what paths lead to, one after the other, and fetches first what is missing; those before one that fails stay pinned, as in
- * Kubo. Reports the size of each block that is here.
+ * Pins paths one after the other, and fetches missing blocks. If one fails, the earlier ones stay pinned, as in Kubo.
+ * Reports the size of each block. Throws errors of `resolvePath`, and PinFailedError.
  *
- * It can be done again at any time, and goes on behind a kill: with the paths that are left, of which the one that was at work leads
- * to where it led before. A path leaves the row in the batch that writes its pin, so that a pin which somebody has taken away since
- * does not come back; with more than 100 paths, those of the last seconds may. Who asks for the same pins meanwhile joins. Throws what `resolvePath` throws, and PinFailedError.
+ * Idempotent: a resumed job pins the remaining paths. The path at work is stored resolved, because a name may change.
+ * The batch that writes a pin also removes its path from the row, so that an unpinned path is not pinned again. With
+ * more than 100 paths, that may happen for paths of the last seconds. Requests for the same pins join.
  */
 export function pinAdd (node: JobNode, args: PinAddArgs): JobSpec<number, CID[]> {
   return {
@@ -48,7 +51,7 @@ async function pinPaths (node: JobNode, { paths, mode, name, offline }: PinAddAr
   const onBlock = (bytes: number): void => {
     progress.blocks++
     progress.bytes += bytes
-    void report(bytes) // a count holds nothing up
+    void report(bytes) // a count needs no backpressure
   }
 
   for (const [i, path] of paths.entries()) {
@@ -59,7 +62,7 @@ async function pinPaths (node: JobNode, { paths, mode, name, offline }: PinAddAr
     })
     const rest = (from: number, ...before: string[]): PinAddArgs & { [key: string]: Json } => ({ paths: [...before, ...paths.slice(from)], mode, name, offline })
     const isLast = i === paths.length - 1
-    // a name may lead elsewhere when it is done again
+    // A name may resolve to another CID when the job is repeated.
     left(() => rest(i + 1, `/ipfs/${cid}`), path !== cid.toString() && path !== `/ipfs/${cid}`)
 
     try {

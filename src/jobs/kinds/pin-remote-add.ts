@@ -10,36 +10,37 @@ import { ownAddresses } from '../../swarm/own-addresses.ts'
 import type { JobNode } from '../job-node.ts'
 import type { JobContext, JobSpec } from '../job-spec.ts'
 
-/** A service that a job finds silent when it goes on is asked again later. */
+/** The limits of the exponential backoff of a resumed job if the service does not answer. */
 const FIRST_RETRY_AFTER_MS = 1000
 const MAX_RETRY_AFTER_MS = 60_000
 
-/** Peers of a service are called no longer. */
+/** The timeout for dialing the peers of a service. */
 const CALL_MS = 60_000
 
-/** What it uses of a node. */
+/** The parts of a node that the job uses. */
 export type RemotePinNode = Pick<JobNode, 'config' | 'blockstore' | 'swarm' | 'identity'>
 
 export interface PinRemoteAddArgs {
-  /** as the configuration names it */
+  /** Its name in the configuration. */
   service: string
   cid: string
-  /** empty for none */
+  /** Empty for none. */
   name: string
-  /** once the service has taken the request */
+  /** Set when the service has accepted the request. */
   requestId?: string
-  /** what it said last */
+  /** The last known status. */
   status?: RemoteStatus
 }
 
 /**
- * Has a pinning service keep something, and waits until it does. Reports what the service says of it whenever that has changed, first
- * when it has taken the request.
+ * Requests a pin from a pinning service, and waits until the content is pinned. Reports each change of its status,
+ * first when the service has accepted the request.
  *
- * Goes on behind a kill. The row is there before the service is asked, so that it is asked once: where it is not known whether the
- * service has heard the request, what it has of this CID and name is taken for the answer. A job that goes on waits for a service
- * that is silent; one that somebody has just asked for fails, as in Kubo. Throws PinningServiceErrors, and Kubo's words for a service
- * that is not known.
+ * Survives a crash. The row is written before the request, so that it is sent only once. If it is unknown whether the
+ * service received the request, an existing pin with this CID and name counts as the answer.
+ *
+ * A resumed job retries while the service does not answer. A new one fails then, as in Kubo. Throws
+ * PinningServiceErrors, and Kubo's error for an unknown service.
  */
 export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobSpec<RemotePin, RemotePin> {
   const { service, cid, name } = args
@@ -59,7 +60,8 @@ export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobS
       const pin = args.requestId == null ? await insistent(context, async () => await requested(at, await withOrigins(node, { cid: parseCid(cid), name }, signal), { isResumed, signal })) : { requestId: args.requestId }
 
       if ('status' in pin) {
-        // as in Kubo: whoever fetches it may have no other way to this node; that goes on when nobody waits for the pin
+        // As in Kubo: the service may have no other route to this node. Dialing continues even if no request waits for
+        // the pin.
         void callPeers(node.swarm, pin.delegates, { signal: timeLimit(CALL_MS) })
         tell(pin)
       }
@@ -71,12 +73,15 @@ export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobS
   }
 }
 
-/** What has been kept here the service may fetch from here (Kubo `core/commands/pin/remotepin.go`). */
+/**
+ * Adds the addresses of this node if it has the block, so that the service can fetch from here (Kubo
+ * `core/commands/pin/remotepin.go`).
+ */
 async function withOrigins ({ blockstore, swarm, identity }: RemotePinNode, pin: NewRemotePin, signal: AbortSignal): Promise<NewRemotePin> {
   return await blockstore.has(pin.cid, { signal }) ? { ...pin, origins: await ownAddresses(swarm, identity.peerId.toString(), { signal }) } : pin
 }
 
-/** Keeps what the service says in the row, and reports it when it is new. */
+/** Stores status changes in the row and reports them. */
 function teller (args: PinRemoteAddArgs, { left, report }: Pick<JobContext<RemotePin>, 'left' | 'report'>): (pin: RemotePin) => void {
   let last: RemoteStatus | undefined
 
@@ -86,7 +91,7 @@ function teller (args: PinRemoteAddArgs, { left, report }: Pick<JobContext<Remot
     if (status !== last) {
       last = status
       left(() => ({ ...args, requestId, status }), true)
-      void report(pin) // those who wait read at once
+      void report(pin) // its readers never lag
     }
   }
 }
@@ -97,7 +102,7 @@ async function requested (service: PinningService, pin: NewRemotePin, { isResume
   try {
     return earlier ?? await service.add(pin, { signal })
   } catch (err) {
-    // its answer may have been lost on the way
+    // The answer may have been lost.
     const taken = isUnanswered(err) ? await service.find(pin, { signal }).catch(() => undefined) : undefined
 
     if (taken == null) {
@@ -108,7 +113,7 @@ async function requested (service: PinningService, pin: NewRemotePin, { isResume
   }
 }
 
-/** Does it again and again as long as the service is silent, where the job goes on from an earlier life. */
+/** Runs work. A resumed job repeats it with exponential backoff while the service does not answer. */
 async function insistent<T> ({ isResumed, signal }: Pick<JobContext<never>, 'isResumed' | 'signal'>, work: () => Promise<T>): Promise<T> {
   for (let ms = FIRST_RETRY_AFTER_MS; ; ms = Math.min(ms * 2, MAX_RETRY_AFTER_MS)) {
     try {

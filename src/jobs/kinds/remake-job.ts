@@ -15,13 +15,14 @@ import { repoGc } from './repo-gc.ts'
 import { repoVerify } from './repo-verify.ts'
 import type { RepoVerifyArgs } from './repo-verify.ts'
 
-/** How jobs of one kind are made anew from what their rows say. */
+/** Recreates jobs of one kind from their rows. */
 export type RemakeKind = (args: Json) => ReturnType<Remake>
 
 /**
- * Makes the jobs of earlier lives anew, from their rows. A kind that is not here is of a later version; its rows are left alone.
+ * Returns a function that recreates the jobs of earlier runs from their rows. Ignores unknown kinds, which later
+ * versions wrote.
  *
- * @param more - kinds of services that not every shell has, by their names
+ * @param more - kinds of services that not every shell has, by name
  */
 export function remakeJob (node: JobNode, more: ReadonlyMap<string, RemakeKind> = new Map()): Remake {
   const kinds: Record<string, RemakeKind> = {

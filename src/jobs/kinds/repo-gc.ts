@@ -4,16 +4,16 @@ import type { Repo } from '../../repo/repo.ts'
 import type { Logs } from '../../log/logs.ts'
 import type { JobSpec } from '../job-spec.ts'
 
-/** What a collection has done. */
+/** The result of a garbage collection. */
 export interface GcTotals {
   removed: number
-  /** steps that went wrong, each of which was reported */
+  /** The number of failed steps, each of which was reported. */
   errors: number
 }
 
 /**
- * Collects garbage, and reports each step. Goes on behind a kill: what is garbage then is removed. Who asks for a collection joins
- * one that has not begun to look what is kept; one that has does not see what is unpinned since, so another follows it.
+ * Collects garbage, and reports each step. Survives a crash: a resumed job deletes the garbage of that time. Requests
+ * join until the mark phase begins. Later ones start another collection, because blocks may have been unpinned since.
  */
 export function repoGc (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'> & { logs?: Logs }): JobSpec<GcResult, GcTotals> {
   return {

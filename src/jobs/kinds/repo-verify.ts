@@ -5,25 +5,26 @@ import type { JobNode } from '../job-node.ts'
 import type { JobSpec } from '../job-spec.ts'
 
 export interface RepoVerifyArgs {
-  /** what is done with corrupt blocks: nothing, they are removed, or removed and fetched again */
+  /** The handling of corrupt blocks: ignored, removed, or removed and fetched again. */
   repair: 'none' | 'drop' | 'heal'
-  /** how long each block is tried to be fetched; 0 for no limit */
+  /** The timeout for fetching a block; 0 for none. */
   healTimeoutMs: number
-  /** fetches nothing */
+  /** Fetches nothing. */
   offline: boolean
 }
 
-/** A block that was looked at. */
+/** The result for one block. */
 export interface VerifyReport {
-  /** what is wrong with it; empty when nothing is */
+  /** The problem; empty if the block is fine. */
   message: string
-  /** how many were looked at so far */
+  /** The number of blocks checked so far. */
   count: number
 }
 
 /**
- * Reads and hashes every block; gives the sentence that says how it was, or throws it when corrupt blocks are left. Goes on behind a
- * kill from the first block: what it read before may have suffered. Who asks for the same joins, and hears of what is wrong so far.
+ * Reads and hashes every block. Returns the summary, or throws it if corrupt blocks remain. A resumed job restarts at
+ * the first block, because blocks that were checked before may be damaged now. Requests for the same work join, and get
+ * the problems found so far.
  */
 export function repoVerify (node: Pick<JobNode, 'blockstore' | 'exchange'>, args: RepoVerifyArgs): JobSpec<VerifyReport, string> {
   return {
