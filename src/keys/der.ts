@@ -2,10 +2,14 @@ import { concatBytes } from '../bytes/concat-bytes.ts'
 
 export const DER = { integer: 0x02, octets: 0x04, null: 0x05, oid: 0x06, sequence: 0x30 } as const
 
-/** A value of ASN.1 in DER: its tag and its content, which of a sequence are values again. */
+/** An ASN.1 value in DER: its tag and its content. The content of a sequence contains values again. */
 export interface DerValue { tag: number, content: Uint8Array }
 
-/** The values that stand one after the other in `bytes`. @throws an Error where they are cut or have a form that keys do not have */
+/**
+ * Parses consecutive values.
+ *
+ * @throws an Error if they are truncated, or have a form that keys never have
+ */
 export function readDer (bytes: Uint8Array): DerValue[] {
   const values: DerValue[] = []
 
@@ -17,7 +21,7 @@ export function readDer (bytes: Uint8Array): DerValue[] {
     if (length >= 0x80) {
       const lengthBytes = bytes.subarray(at, at + length - 0x80)
 
-      // four bytes are 4 GiB; 0x80 alone is the indefinite form, which DER does not have
+      // Four bytes allow 4 GiB. 0x80 alone is the indefinite form, which DER does not allow.
       if (lengthBytes.length === 0 || lengthBytes.length > 4) {
         throw new Error('asn1: structure error: length has no definite form')
       }
@@ -37,7 +41,7 @@ export function readDer (bytes: Uint8Array): DerValue[] {
   return values
 }
 
-/** A value of ASN.1 in DER, its content the parts one after the other. */
+/** Encodes an ASN.1 value in DER, with the concatenated parts as content. */
 export function writeDer (tag: number, ...parts: Uint8Array[]): Uint8Array {
   const content = concatBytes(parts)
   return concatBytes([Uint8Array.of(tag, ...lengthBytes(content.length)), content])

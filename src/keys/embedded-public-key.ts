@@ -5,9 +5,9 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 const IDENTITY = 0x00
 
 /**
- * The public key that a short peer ID holds in itself.
+ * Returns the public key that is inlined in a short peer ID.
  *
- * @throws an Error with go-libp2p's words for an ID that is the hash of its key
+ * @throws an Error with go-libp2p's message if the ID is the hash of its key
  */
 export function embeddedPublicKey ({ code, digest }: MultihashDigest): PublicKey {
   if (code !== IDENTITY) {

@@ -6,11 +6,11 @@ const DEFAULT_RSA_BITS = 2048
 const DEFAULT_SIZE = -1
 
 /**
- * A new key (Kubo `core/coreapi/key.go`, `Generate`).
+ * Generates a key (Kubo `core/coreapi/key.go`, `Generate`).
  *
  * @param type - `ed25519` or `rsa`
- * @param size - bits of an RSA key, -1 for the usual 2048; other keys have one size and no say in it
- * @throws an Error with Kubo's words for another type, or a size that is not safe or too large
+ * @param size - bits of an RSA key, -1 for the default of 2048; ignored for other types
+ * @throws an Error with Kubo's message for another type, or an RSA key that is too short or too long
  */
 export async function generateKey (type: string, size: number = DEFAULT_SIZE): Promise<PrivateKey> {
   switch (type) {

@@ -1,2 +1,2 @@
-/** Forms of a private key outside of the node; neither is encrypted. */
+/** Unencrypted formats for the export of a private key. */
 export const KEY_FORMATS = { protobuf: 'libp2p-protobuf-cleartext', pem: 'pem-pkcs8-cleartext' } as const

@@ -3,16 +3,19 @@ import { percentEncode } from '../go/escape.ts'
 import { percentDecode } from '../go/query.ts'
 import { encodeUtf8 } from '../go/utf8.ts'
 
-/** Rows of the keys in the datastore; all that lies below it are private keys. */
+/** The key prefix of datastore rows with private keys. */
 export const KEYS_PREFIX = '/keys/'
 
-/** The names that Kubo's keystore can keep: its files are named after them in base32, and 255 bytes is what a file's name may have. */
+/**
+ * The maximum length of a name in Kubo's keystore. Its files are named in base32, and a file name has at most 255
+ * bytes.
+ */
 const MAX_NAME_BYTES = 156
 
 /**
- * The row of a key. A name may hold anything, a row's name is a path: what could be taken for a part of one is escaped.
+ * Returns the datastore key of a private key. Escapes characters of the name that are special in a path.
  *
- * @throws an Error for a name that is empty (Kubo's words, boxo `keystore`) or too long
+ * @throws an Error if the name is empty (message of boxo `keystore`) or too long
  */
 export function keyRow (name: string): Key {
   if (name === '') {
@@ -28,7 +31,7 @@ export function keyRow (name: string): Key {
   return new Key(`${KEYS_PREFIX}${percentEncode(name)}`)
 }
 
-/** The name of the key in a row. */
+/** Returns the name of the private key in a row. */
 export function keyNameOf (row: Key): string {
   const name = row.toString().slice(KEYS_PREFIX.length)
   return percentDecode(name) ?? name

@@ -21,17 +21,22 @@ import { writePrivateKey } from './write-private-key.ts'
 const ALL = 'all'
 
 /**
- * The keys that names are signed with, as rows of the datastore (Kubo `core/coreapi/key.go`, boxo `keystore`). A change is one
- * batch, durable when it resolves: a worker that is killed in a rename leaves the key under one of the names, never under both or none.
+ * Stores the keys that sign IPNS names, as datastore rows (Kubo `core/coreapi/key.go`, boxo `keystore`). A change is
+ * one batch, durable when it resolves. A crash during a rename leaves the key under exactly one of both names.
  *
- * What it answers shows names and IDs. Private keys leave by `exportKey` alone; `privateKey` is for signing inside of the node.
+ * Results contain names and IDs. Private keys are only returned by `exportKey`, and by `privateKey`, `privateKeyOf` and
+ * `privateKeys`, which are for signing inside of the node.
  */
 export class KeyStore {
   readonly #data: Datastore
   readonly #self: PrivateKey
   readonly #changes = new KeyedMutex()
 
-  /** @param self - the key of the node's identity */
+  /**
+   * Creates the store.
+   *
+   * @param self - the key of the node's identity
+   */
   constructor (data: Datastore, self: PrivateKey) {
     this.#data = data
     this.#self = self
@@ -42,23 +47,23 @@ export class KeyStore {
     return named(SELF, this.#self)
   }
 
-  /** All keys: the node's own, then the others by name. A row that is damaged is left out. */
+  /** Returns all keys: the node's own, then the others by name. Skips damaged rows. */
   async list (): Promise<NamedKey[]> {
     const keys: NamedKey[] = []
 
     for await (const { key, value } of this.#data.query({ prefix: KEYS_PREFIX })) {
       try {
         keys.push(named(keyNameOf(key), privateKeyFromProtobuf(value)))
-      } catch {} // as Kubo
+      } catch {} // as Kubo does
     }
 
     return [this.self, ...keys.sort((a, b) => compareStrings(a.name, b.name))]
   }
 
   /**
-   * Makes a key.
+   * Generates a key.
    *
-   * @throws an Error for a name that is taken or cannot be, or what `generateKey` throws
+   * @throws an Error if the name is taken or invalid, and errors of `generateKey`
    */
   async generate (name: string, { type, size }: { type: string, size?: number }): Promise<NamedKey> {
     refuseSelf(name, 'create')
@@ -66,9 +71,9 @@ export class KeyStore {
   }
 
   /**
-   * Takes in a key that was made elsewhere.
+   * Imports a key.
    *
-   * @throws an Error for a name that is taken or cannot be, or what `readPrivateKey` throws
+   * @throws an Error if the name is taken or invalid, and errors of `readPrivateKey`
    */
   async importKey (name: string, bytes: Uint8Array, options: ReadPrivateKeyOptions): Promise<NamedKey> {
     refuseSelf(name, 'import')
@@ -77,10 +82,11 @@ export class KeyStore {
   }
 
   /**
-   * The private key as a file that Kubo reads.
+   * Exports a private key as a file that Kubo can read.
    *
    * @param format - one of `KEY_FORMATS`
-   * @throws an Error for a name that is none, the node's own key, or another format
+   * @throws NoSuchKeyError
+   * @throws an Error for the node's own key, or another format
    */
   async exportKey (name: string, format: string): Promise<Uint8Array> {
     refuseSelf(name, 'export')
@@ -94,9 +100,9 @@ export class KeyStore {
   }
 
   /**
-   * Gives a key another name. With `force` one that has that name already is replaced.
+   * Renames a key. With `force`, replaces another key with the new name.
    *
-   * @returns the key, and whether another was replaced
+   * @returns the key, and whether another one was replaced
    */
   async rename (name: string, newName: string, { force }: { force: boolean }): Promise<{ key: NamedKey, overwrite: boolean }> {
     refuseSelf(name, 'rename')
@@ -123,7 +129,7 @@ export class KeyStore {
     })
   }
 
-  /** Throws keys away: all of them, or none where one cannot go (Kubo stops in the middle). */
+  /** Removes keys: all of them, or none if one of them cannot be removed (Kubo stops in between). */
   async remove (names: readonly string[]): Promise<NamedKey[]> {
     return await this.#changes.run(ALL, async () => {
       const removed: NamedKey[] = []
@@ -147,7 +153,7 @@ export class KeyStore {
   }
 
   /**
-   * The private key to sign with.
+   * Returns the private key for signing.
    *
    * @param name - empty for the node's own
    * @throws NoSuchKeyError
@@ -163,9 +169,10 @@ export class KeyStore {
   }
 
   /**
-   * The private key by its name or its ID (Kubo `keylookup`).
+   * Returns the private key with this name or ID (Kubo `keylookup`).
    *
-   * @throws NoSuchKeyError, or an Error for a name that no key can have
+   * @throws NoSuchKeyError
+   * @throws an Error if the name is invalid
    */
   async privateKeyOf (nameOrId: string): Promise<PrivateKey> {
     keyRow(nameOrId)
@@ -173,7 +180,7 @@ export class KeyStore {
     return key ?? await this.#byId(nameOrId)
   }
 
-  /** All keys with their private parts, the node's own first: for what has to be signed again. */
+  /** Returns all private keys, the node's own first, for renewing signatures. */
   async privateKeys (): Promise<PrivateKey[]> {
     const keys: PrivateKey[] = [this.#self]
 
@@ -189,7 +196,8 @@ export class KeyStore {
   }
 
   /**
-   * The public key to check a signature with, of a key that is here or of any name that holds its own (Kubo `Verify`).
+   * Returns the public key for verifying a signature: of a stored key, or of a name that contains its key (Kubo
+   * `Verify`).
    *
    * @param nameOrId - empty for the node's own
    */
@@ -222,12 +230,12 @@ export class KeyStore {
 
   async #add (name: string, make: () => Promise<PrivateKey>): Promise<NamedKey> {
     await this.#refuseTaken(name)
-    const key = await make() // a long RSA key takes its time, in which others may change theirs
-    const row = keyRow(name) // as in Kubo: that there is no such type is told before that there is no such name
+    const key = await make() // generating a long RSA key takes a while, and other changes may run meanwhile
+    const row = keyRow(name) // as in Kubo: an invalid type is reported before an invalid name
 
     return await this.#changes.run(ALL, async () => {
       await this.#refuseTaken(name)
-      const batch = this.#data.batch() // unlike a put it is durable when it is answered
+      const batch = this.#data.batch() // unlike a put, a batch is durable when it resolves
       batch.put(row, privateKeyToProtobuf(key))
       await batch.commit()
       return named(name, key)
@@ -258,7 +266,7 @@ export class KeyStore {
   }
 }
 
-/** Undefined for a name that no key can have. */
+/** Returns the datastore key of a name; undefined if the name is invalid. */
 function rowOf (name: string): Key | undefined {
   try {
     return keyRow(name)

@@ -1,9 +1,9 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 
-/** A key as it may be shown: never with its private part. */
+/** The public part of a key. */
 export interface NamedKey {
-  /** empty for a key that is known by its ID alone */
+  /** Empty for a key that is only known by its ID. */
   name: string
-  /** the peer ID: the name in IPNS of what is signed with it */
+  /** The peer ID, which is also the IPNS name of records signed with the key. */
   id: MultihashDigest
 }

@@ -1,2 +1,5 @@
-/** What @libp2p/crypto makes of an ECDSA key has another ID and other signatures than go-libp2p's: a name of it would be known to nobody else. */
+/**
+ * The error for ECDSA keys. With @libp2p/crypto, their IDs and signatures differ from those of go-libp2p, so no other
+ * implementation would accept their names.
+ */
 export const NO_ECDSA = 'ECDSA keys are not supported'

@@ -1,4 +1,4 @@
-/** There is no key by that name. The words are boxo's (`keystore.ErrNoSuchKey`) unless a command has its own. */
+/** Thrown if there is no key with a name. The default message is boxo's (`keystore.ErrNoSuchKey`). */
 export class NoSuchKeyError extends Error {
   static override name = 'NoSuchKeyError'
   override name = 'NoSuchKeyError'

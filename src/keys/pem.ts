@@ -3,7 +3,7 @@ import { base64pad } from 'multiformats/bases/base64'
 const BLOCK = /-----BEGIN ([^\n]*?)-----\r?\n([\s\S]*?)-----END \1-----/
 const LINE_CHARS = 64
 
-/** The first block of a PEM text: its type and its bytes; undefined where there is none (Go's `pem.Decode`). */
+/** Returns type and bytes of the first block of a PEM text; undefined if there is none (Go's `pem.Decode`). */
 export function readPem (text: string): { type: string, bytes: Uint8Array } | undefined {
   const [, type, body] = BLOCK.exec(text) ?? []
 
@@ -11,7 +11,7 @@ export function readPem (text: string): { type: string, bytes: Uint8Array } | un
     return undefined
   }
 
-  // lines with a colon are headers
+  // Lines with a colon are headers.
   const content = body.split('\n').filter((line) => !line.includes(':')).join('')
 
   try {
@@ -21,7 +21,7 @@ export function readPem (text: string): { type: string, bytes: Uint8Array } | un
   }
 }
 
-/** A PEM block as Go's `pem.Encode` writes it. */
+/** Encodes a PEM block like Go's `pem.Encode`. */
 export function writePem (type: string, bytes: Uint8Array): string {
   const lines = base64pad.baseEncode(bytes).match(new RegExp(`.{1,${LINE_CHARS}}`, 'g')) ?? []
   return [`-----BEGIN ${type}-----`, ...lines, `-----END ${type}-----`, ''].join('\n')

@@ -4,16 +4,17 @@ import { DER, readDer, writeDer } from './der.ts'
 import type { DerValue } from './der.ts'
 import { NO_ECDSA } from './no-ecdsa.ts'
 
-/** Content of the object identifiers, in hexadecimal. */
+/** The contents of the object identifiers, in hexadecimal. */
 const OIDS = { rsa: '2a864886f70d010101', ecdsa: '2a8648ce3d0201', ed25519: '2b6570' }
 
 const VERSION = writeDer(DER.integer, Uint8Array.of(0))
 const SEED_BYTES = 32
 
 /**
- * A private key in PKCS #8 (RFC 5208, RFC 8410 for Ed25519), byte for byte as Go's `x509.MarshalPKCS8PrivateKey`.
+ * Encodes a private key in PKCS #8 (RFC 5208, RFC 8410 for Ed25519), byte for byte like Go's
+ * `x509.MarshalPKCS8PrivateKey`.
  *
- * @throws an Error with Go's words for a key that PKCS #8 has no form for
+ * @throws an Error with Go's message for a key type without a PKCS #8 form
  */
 export function writePkcs8 (key: PrivateKey): Uint8Array {
   switch (key.type) {
@@ -27,9 +28,9 @@ export function writePkcs8 (key: PrivateKey): Uint8Array {
 }
 
 /**
- * The private key in PKCS #8 bytes; what stands behind the key itself is not looked at.
+ * Decodes a private key from PKCS #8. Ignores attributes after the key.
  *
- * @throws an Error for bytes that are none, or hold a key of another kind
+ * @throws an Error if the bytes are invalid, or contain another key type
  */
 export async function readPkcs8 (bytes: Uint8Array): Promise<PrivateKey> {
   const [, algorithm, secret] = members(bytes)
@@ -56,7 +57,7 @@ function pkcs8 (algorithm: Uint8Array[], key: Uint8Array): Uint8Array {
   return writeDer(DER.sequence, VERSION, writeDer(DER.sequence, ...algorithm), writeDer(DER.octets, key))
 }
 
-/** What is in the sequence that the bytes are. */
+/** Returns the values of the sequence in the bytes. */
 function members (bytes: Uint8Array): DerValue[] {
   const [whole] = readDer(bytes)
 

@@ -10,14 +10,14 @@ import { checkRsaBits } from './rsa-bits.ts'
 const PEM_TYPE = 'PRIVATE KEY'
 const SEED_BYTES = 32
 
-/** An RSA key of 8192 bits has less than 7 KiB in the longer of the forms. */
+/** The maximum size. An RSA key of 8192 bits has less than 7 KiB in the longer format. */
 const MAX_BYTES = 64 * 1024
 const PROBE = Uint8Array.of(1, 2, 3)
 
-/** Names of go-libp2p's types, as Kubo shows them. */
+/** The type names of go-libp2p, as Kubo shows them. */
 const GO_TYPES: Record<string, string> = { secp256k1: '*crypto.Secp256k1PrivateKey', ECDSA: '*crypto.ECDSAPrivateKey' }
 
-/** The words of go-libp2p for what the package says of a message. */
+/** Maps error messages of the package to those of go-libp2p. */
 const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^.*(range|wire type).*$/, 'proto: cannot parse invalid wire-format data'],
   [/^.* enum .*$/, 'invalid or unsupported key type'],
@@ -26,17 +26,17 @@ const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 export interface ReadPrivateKeyOptions {
-  /** one of `KEY_FORMATS` */
+  /** One of `KEY_FORMATS`. */
   format: string
-  /** secp256k1 too */
+  /** Accepts secp256k1 too. */
   anyType: boolean
 }
 
 /**
- * A private key that was made elsewhere (Kubo `core/commands/keystore.go`, `key import`). It must be whole: its two parts have
- * to belong together, or what is signed with it could give it away.
+ * Decodes an imported private key (Kubo `core/commands/keystore.go`, `key import`). Checks that its public and private
+ * parts match, because otherwise a signature could reveal the key.
  *
- * @throws an Error with Kubo's words
+ * @throws an Error with Kubo's message
  */
 export async function readPrivateKey (bytes: Uint8Array, { format, anyType }: ReadPrivateKeyOptions): Promise<PrivateKey> {
   if (bytes.length > MAX_BYTES) {
@@ -71,7 +71,7 @@ async function fromPem (bytes: Uint8Array): Promise<PrivateKey> {
   const block = readPem(text(bytes))
 
   if (block == null) {
-    // Kubo shows the input here, which may be a key all the same
+    // Kubo's message contains the input, which may be a key nevertheless.
     throw new Error('PEM block not found in input data')
   }
 
@@ -121,7 +121,7 @@ async function checkParts (key: PrivateKey): Promise<void> {
   }
 }
 
-/** Bits of a number in base64url. */
+/** Returns the number of bits of a base64url number. */
 function bits (number = ''): number {
   const bytes = base64url.baseDecode(number)
   const first = bytes.findIndex((byte) => byte !== 0)

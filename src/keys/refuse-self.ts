@@ -1,7 +1,11 @@
-/** The name of the node's own key, which is no row of the key store and which nobody may give to another. */
+/** The reserved name of the node's own key, which is not stored in the key store. */
 export const SELF = 'self'
 
-/** @throws an Error with Kubo's words for the name of the node's own key */
+/**
+ * Rejects the reserved name of the node's own key.
+ *
+ * @throws an Error with Kubo's message
+ */
 export function refuseSelf (name: string, what: 'create' | 'import' | 'export' | 'rename' | 'overwrite' | 'remove'): void {
   if (name === SELF) {
     throw new Error(`cannot ${what} key with name '${SELF}'`)

@@ -5,10 +5,10 @@ import { writePem } from './pem.ts'
 import { writePkcs8 } from './pkcs8.ts'
 
 /**
- * The file that Kubo's `key export` writes.
+ * Encodes a private key like Kubo's `key export`.
  *
  * @param format - one of `KEY_FORMATS`
- * @throws an Error with Kubo's words
+ * @throws an Error with Kubo's message
  */
 export function writePrivateKey (key: PrivateKey, format: string): Uint8Array {
   switch (format) {

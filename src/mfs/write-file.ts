@@ -53,7 +53,7 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
   const empty = await emptyFile(before.cid)
 
   await tree.withWrites(signal, async ({ put, change }) => {
-    // Reads with a short timeout: the blocks at the end of the content are unknown until it ends, so they were not
+    // Reads with a timeout: the blocks at the end of the content are unknown until it ends, so they were not
     // prefetched.
     const inHurry = { ...blocks, ...impatientReader(blocks, signal) }
     const store = tree.lately.over({ blocks: inHurry, signal, put })

@@ -2,7 +2,7 @@ import { privateKeyToProtobuf } from '@libp2p/crypto/keys'
 import type { KeyStore } from '../key-store.ts'
 import type { PrivateNamedKey } from './sealed-keys.ts'
 
-/** All keys of a node with their private parts, its own first: for a backup alone, and never to be shown. */
+/** Returns all keys of a node with their private parts, its own first. Only for backups: never display them. */
 export async function allKeys (keys: Pick<KeyStore, 'list' | 'privateKey'>): Promise<PrivateNamedKey[]> {
   const all: PrivateNamedKey[] = []
 

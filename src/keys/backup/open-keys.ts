@@ -4,10 +4,11 @@ import type { PrivateNamedKey, SealedKeys } from './sealed-keys.ts'
 import { WrongPasswordError } from './wrong-password-error.ts'
 
 /**
- * Opens what {@link sealKeys} made. Whatever was written into a file is taken: what is of another kind, or would keep the processor
- * busy for long, is refused.
+ * Decrypts the result of {@link sealKeys}. The input may be any file: rejects unknown versions and algorithms, and
+ * iteration counts that would keep the processor busy.
  *
- * @throws WrongPasswordError, an Error for what was not made so
+ * @throws WrongPasswordError
+ * @throws an Error if it has another format
  */
 export async function openKeys (sealed: SealedKeys, password: string): Promise<PrivateNamedKey[]> {
   const { version, kdf, cipher, iterations } = sealed

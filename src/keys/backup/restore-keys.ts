@@ -5,20 +5,26 @@ import { SELF } from '../refuse-self.ts'
 import { KEY_FORMATS } from '../key-formats.ts'
 import type { PrivateNamedKey } from './sealed-keys.ts'
 
-/** What becomes of a key whose name another key has: `rename` gives it a number, `skip` leaves it out, `look` changes nothing at all. */
+/**
+ * The handling of a key whose name another key has: `rename` appends a number, `skip` leaves it out, `look` is a dry
+ * run.
+ */
 export type WhenTaken = 'rename' | 'skip' | 'look'
 
 export interface RestoredKey {
-  /** as in the backup */
+  /** The name in the backup. */
   name: string
-  /** `restored`, under `as`; `here`: it is a key of this node, under `as`; `taken`: its name is that of another key */
+  /**
+   * The outcome: `restored` under the name `as`; `here` if the node has this key already, under `as`; `taken` if
+   * another key has its name.
+   */
   is: 'restored' | 'here' | 'taken'
   as?: string
 }
 
 /**
- * Takes in the keys of a backup, one after the other: what is interrupted can be done again, since keys that are here are left alone.
- * The own key of the node that was backed up becomes a key beside that of this one, which stays who it is.
+ * Imports the keys of a backup, one after the other. Idempotent: keys that exist already are skipped, so an interrupted
+ * restore can be repeated. The own key of the backed up node becomes an additional key: this node keeps its identity.
  */
 export async function restoreKeys (store: Pick<KeyStore, 'list' | 'importKey'>, keys: readonly PrivateNamedKey[], { whenTaken }: { whenTaken: WhenTaken }): Promise<RestoredKey[]> {
   const here = (await store.list()).map(({ name, id }) => ({ name, id: id.bytes }))

@@ -2,10 +2,14 @@ import { base64pad } from 'multiformats/bases/base64'
 import { ITERATIONS, sealingHeader, sealingKey } from './sealed-keys.ts'
 import type { PrivateNamedKey, SealedKeys } from './sealed-keys.ts'
 
-/** Shorter ones are tried out by whoever finds the file (NIST SP 800-63B, section 3.1.1.2, asks for as many). */
+/** The minimum length of a password (NIST SP 800-63B, section 3.1.1.2). Shorter ones can be found by brute force. */
 export const MIN_PASSWORD_CHARS = 8
 
-/** Puts private keys behind a password. @throws an Error for a password that is too short */
+/**
+ * Encrypts private keys with a password.
+ *
+ * @throws an Error if the password is too short
+ */
 export async function sealKeys (keys: readonly PrivateNamedKey[], password: string): Promise<SealedKeys> {
   if ([...password].length < MIN_PASSWORD_CHARS) {
     throw new Error(`the password needs ${MIN_PASSWORD_CHARS} characters at least`)

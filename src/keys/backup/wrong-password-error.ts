@@ -1,4 +1,4 @@
-/** The keys do not open: it is another password, or what is sealed was changed. */
+/** Thrown if decryption fails: the password is wrong, or the file was modified. */
 export class WrongPasswordError extends Error {
   static override readonly name = 'WrongPasswordError'
   override readonly name = 'WrongPasswordError'
