@@ -3,7 +3,11 @@ import { parseBytes } from '../config/parse-bytes.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { NoRoomLeftError } from './no-room-left-error.ts'
 
-/** @throws NoRoomLeftError where the node stores as much as its settings allow (`Datastore.StorageMax`), or more */
+/**
+ * Checks that the blocks take less space than `Datastore.StorageMax`.
+ *
+ * @throws NoRoomLeftError if the limit is reached
+ */
 export async function checkRoom ({ config, blockstore }: { config: Pick<ConfigStore, 'get'>, blockstore: Pick<Blockstore, 'stat'> }): Promise<void> {
   const limit = config.get<string>('Datastore.StorageMax') ?? ''
   const { bytes } = await blockstore.stat()

@@ -1,9 +1,13 @@
-/** The node stores as much as its settings allow. */
+/** Thrown if the node stores as much as its configuration allows. */
 export class NoRoomLeftError extends Error {
   static override name = 'NoRoomLeftError'
   override name = 'NoRoomLeftError'
 
-  /** @param limit - `Datastore.StorageMax` as it was set */
+  /**
+   * Creates the error.
+   *
+   * @param limit - `Datastore.StorageMax` as configured
+   */
   constructor (usedBytes: number | bigint, limit: string) {
     super(`there is no room left: ${usedBytes} bytes of Datastore.StorageMax (${limit}) are used`)
   }

@@ -3,13 +3,13 @@ import type { ReadWriteLock } from '../async/read-write-lock.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import type { GcRoots } from './gc/gc-roots.ts'
 
-/** What a node keeps, and the locks over it. */
+/** The stores of a node, and their locks. */
 export interface Repo {
-  /** blocks of this machine alone; whoever reads for a request wants a `BlockReader` */
+  /** Local blocks only. To read blocks for a request, use a `BlockReader`. */
   readonly blockstore: Blockstore
   readonly datastore: Datastore
-  /** read: adders of blocks that will be pinned; write: the garbage collector */
+  /** Read side: writers of blocks that will be pinned. Write side: garbage collection. */
   readonly gcLock: ReadWriteLock
-  /** what the garbage collector keeps */
+  /** The roots of garbage collection. */
   readonly gcRoots: GcRoots
 }

@@ -8,28 +8,28 @@ import type { BlockReader } from '../blocks/block-reader.ts'
 import { errorMessage } from '../go/error-message.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 
-/** Blocks that are read and hashed side by side; they can be 2 MiB each, and more. */
+/** The number of blocks that are read and hashed concurrently. Each can have 2 MiB or more. */
 const SIDE_BY_SIDE = 16
 
-/** Blocks that are looked for together, and how large they are at most. */
+/** The number of blocks that are looked up together, and the maximum size of those that are read together. */
 const LOT = 256
 const SMALL_BYTES = 16 * 1024
 
 export type BlockState = 'valid' | 'corrupt' | 'removed' | 'remove failed' | 'healed' | 'heal failed'
 
-/** What became of a block; the message is empty for a valid one. */
+/** The result for a block. The message is empty if the block is valid. */
 export interface VerifiedBlock {
   state: BlockState
   message: string
 }
 
 export interface VerifyBlocksOptions {
-  /** what is done with corrupt blocks: nothing, or they are removed, and then fetched again; 0 ms is no limit */
+  /** The handling of corrupt blocks: ignored, removed, or removed and fetched again; 0 ms means no timeout. */
   repair: 'none' | 'drop' | { blocks: BlockReader, timeoutMs: number }
   signal: AbortSignal
 }
 
-/** Reads every block of a store and hashes it, in the order of the store's keys (Kubo `core/commands/repo.go`, `verifyWorkerRun`). */
+/** Reads and hashes every block of a store, in key order (Kubo `core/commands/repo.go`, `verifyWorkerRun`). */
 export async function * verifyBlocks (store: Blockstore, options: VerifyBlocksOptions): AsyncGenerator<VerifiedBlock> {
   const running: Array<Promise<VerifiedBlock | undefined>> = []
 
@@ -62,7 +62,7 @@ function * finished (block: VerifiedBlock | undefined): Generator<VerifiedBlock>
   }
 }
 
-/** Blocks of a few bytes are read together. What cannot be read so is read alone, and then it is known why. */
+/** Reads small blocks together. Blocks that fail are then read alone, which shows their errors. */
 async function smallBlocks (store: Blockstore, cids: CID[], { signal }: VerifyBlocksOptions): Promise<Map<string, Uint8Array>> {
   const small = new Map<string, Uint8Array>()
 
@@ -74,8 +74,10 @@ async function smallBlocks (store: Blockstore, cids: CID[], { signal }: VerifyBl
 }
 
 /**
- * @param read - its bytes, where they were read already
- * @returns undefined for a block that was removed since it was listed
+ * Verifies one block.
+ *
+ * @param read - its bytes, if already read
+ * @returns undefined if the block was removed since it was listed
  */
 async function verifyBlock (store: Blockstore, cid: CID, read: Uint8Array | undefined, options: VerifyBlocksOptions): Promise<VerifiedBlock | undefined> {
   let problem: string | undefined

@@ -1,17 +1,17 @@
-/** The version of the Kubo RPC API that this node speaks; clients compare it. */
+/** The version of the Kubo RPC API that this node implements. Clients compare it. */
 export const KUBO_VERSION = '0.40.0'
 
-/** The layout of Kubo's repo whose meaning the stores keep (`repo/version`). */
+/** The version of Kubo's repo format that the stores correspond to (`repo/version`). */
 export const REPO_VERSION = '18'
 
-/** The build; empty outside a build. */
+/** The commit of the build; empty outside of a build. */
 export const COMMIT = ''
 
-/** Kubo shows its processor and operating system here. */
+/** Kubo reports its processor and operating system here. */
 export const SYSTEM = 'wasm/browser'
 
-/** Kubo shows its Go version here; clients only print it. */
+/** Kubo reports its Go version here. Clients only print it. */
 export const LANGUAGE = 'javascript'
 
-/** How the node names itself to peers and in `id`. */
+/** The agent version for peers and `id`. */
 export const AGENT_VERSION = `kubo/${KUBO_VERSION}/swipfs`

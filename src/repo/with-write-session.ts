@@ -2,36 +2,43 @@ import type { Batch } from 'interface-datastore'
 import type { CommitRecord, WriteBounds, WriteSession } from '../store/blockstore.ts'
 import type { Repo } from './repo.ts'
 
-/** Writes rows of the repo's datastore in one batch, with what `along` adds to it. Rejects when the batch is not written. */
+/** Writes datastore rows in one batch, together with the additions of `along`. Rejects if the batch is not written. */
 export type RecordWrite = (along: (batch: Batch) => void) => Promise<void>
 
-/** What a command writes with. */
+/** The functions that a job writes with. */
 export interface RepoWrites {
-  /** As `put` of a write session. */
+  /** Same as `put` of a write session. */
   put: WriteSession['put']
-  /** As that of a write session. */
+  /** Same as `stage` of a write session. */
   stage: WriteSession['stage']
-  /** Says what goes into the datastore together with the blocks (pins of them), once the job is done. Takes the place of what was said before. */
+  /**
+   * Sets the datastore rows (pins) that are committed together with the blocks at the end of the job. Replaces an
+   * earlier call.
+   */
   record: (write: RecordWrite) => void
-  /** Says what the blockstore is to keep in place of its last mark, once the job is done; where it keeps none `otherwise` is recorded. */
+  /**
+   * Sets the mark of the blockstore that is committed with the blocks at the end of the job. Stores without marks
+   * record `otherwise` instead.
+   */
   mark: (mark: string, otherwise: RecordWrite) => void
 }
 
 /**
- * Runs a job that puts blocks, and keeps all of them or none, whatever happens: a failure, an abort, a full disk, a kill. No
- * garbage is collected meanwhile. What the job wants recorded happens in the same step: a kill leaves both or neither. What is
- * recorded is durable when it resolves; blocks alone outlive a kill, and a power cut as `Datastore.Spec` says (`Sync`).
+ * Runs a job that puts blocks, and commits all of them or none, even after a failure, an abort, a full disk or a crash.
+ * Garbage collection waits meanwhile.
  *
- * @param job - takes as long as it likes, but must not wait for an event that may never come: the garbage collector waits for
- * it. Other writers pass. Must not take the lock again.
- * @param options.bounds - how much is written at once at most, beyond the bounds of the store
- * @throws the signal's reason, what the job throws, what the store or the record throws. What cannot be taken back then (the
- * disk fails) is taken back when the store is opened next.
- * @example
- *   await withWriteSession(node, signal, async ({ put, record }) => {
+ * Recorded rows are committed in the same step: a crash leaves both or neither. They are durable when this resolves.
+ * Blocks without rows survive a crash, and a power cut as configured in `Datastore.Spec` (`Sync`).
+ *
+ * @param job - may take long, but must not wait for an event that may never happen: garbage collection waits for it.
+ *   Other writers can run. Must not acquire the lock again.
+ * @param options.bounds - limits the size of transactions, in addition to the store's own limits
+ * @throws the signal's reason, and errors of the job, the store and the record. If the rollback fails too, the next
+ *   opening of the store repeats it.
+ * @example await withWriteSession(node, signal, async ({ put, record }) => {
  *     await put(cid, bytes)
  *     record(async (along) => { await node.pins.change(async (pins) => { pins.put(pin) }, along) })
- *   })
+ * })
  */
 export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'blockstore' | 'gcLock'>, signal: AbortSignal, job: (writes: RepoWrites) => Promise<T>, { bounds }: { bounds?: WriteBounds } = {}): Promise<T> {
   const release = await gcLock.read(signal)
@@ -60,7 +67,7 @@ export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'b
       } else if (write == null) {
         await session.commit()
       } else {
-        // blocks first, then the record, which decides; what is left of the session behind it the next opening can end too
+        // Blocks first, then the record, which decides. The next opening can finish the rest of the commit.
         prepared = await session.prepare()
         await write(prepared.addTo)
         await session.commit().catch(() => {})
@@ -68,7 +75,7 @@ export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'b
 
       return result
     } catch (err) {
-      // why it has failed is of interest, not that the store fails at undoing it too
+      // Throws the original error, even if the rollback fails too.
       await undo(session, prepared).catch(() => {})
       throw err
     }
@@ -78,8 +85,8 @@ export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'b
 }
 
 /**
- * A database that goes away in the middle of a batch does not say what became of it, so it is asked. Where it does not say that
- * either, nothing is done: the next opening of the store asks it again.
+ * Rolls back a session. If its batch may have been written before the database was lost, checks that first. If the
+ * answer is unknown, does nothing: the next opening of the store checks again.
  */
 async function undo (session: WriteSession, prepared: CommitRecord | undefined): Promise<void> {
   if (await prepared?.stands() === true) {

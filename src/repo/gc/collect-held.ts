@@ -6,10 +6,10 @@ import type { Repo } from '../repo.ts'
 import type { GcOptions } from './gc-options.ts'
 
 /**
- * As `collectGarbage`, for who holds the write side of `gcLock`.
+ * Same as `collectGarbage`, for a caller that already holds the write side of `gcLock`.
  *
- * @param later - kept too, as far as it was not let go
- * @returns false when it is not known what must be kept, which was reported: nothing is removed then
+ * @param later - additional roots that are kept, except for DAGs that are being removed
+ * @returns false if the roots are not all known, which was reported; nothing is removed then
  */
 export async function collectHeld (repo: Pick<Repo, 'blockstore' | 'gcRoots'> & { logs?: Logs }, options: GcOptions, later?: LaterRoots): Promise<boolean> {
   const log = repo.logs?.logger('gc')

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 
-/** The links of a block that must be kept cannot be read. The words are Kubo's (`gc/gc.go`). */
+/** Thrown if the links of a kept block cannot be read. The message is Kubo's (`gc/gc.go`). */
 export class CannotFetchLinksError extends Error {
   static override name = 'CannotFetchLinksError'
   override name = 'CannotFetchLinksError'
@@ -10,7 +10,7 @@ export class CannotFetchLinksError extends Error {
   }
 }
 
-/** Nothing was removed, since it is not known what has to be kept. */
+/** Thrown if nothing was removed because the kept blocks are not all known. */
 export class CannotFetchAllLinksError extends Error {
   static override name = 'CannotFetchAllLinksError'
   override name = 'CannotFetchAllLinksError'
@@ -20,7 +20,7 @@ export class CannotFetchAllLinksError extends Error {
   }
 }
 
-/** A block could not be removed. */
+/** Thrown if a block could not be removed. */
 export class CannotDeleteBlockError extends Error {
   static override name = 'CannotDeleteBlockError'
   override name = 'CannotDeleteBlockError'
@@ -30,7 +30,7 @@ export class CannotDeleteBlockError extends Error {
   }
 }
 
-/** Some garbage is still there. */
+/** Thrown if some garbage could not be removed. */
 export class CannotDeleteSomeBlocksError extends Error {
   static override name = 'CannotDeleteSomeBlocksError'
   override name = 'CannotDeleteSomeBlocksError'

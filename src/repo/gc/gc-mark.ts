@@ -8,20 +8,24 @@ import { CannotFetchAllLinksError, CannotFetchLinksError } from './gc-errors.ts'
 import type { GcOptions } from './gc-options.ts'
 import type { Repo } from '../repo.ts'
 
-/** What is let go while what leads to it stays, for a moment or, where that cannot be changed, for good. */
+/**
+ * DAGs that may be removed although nodes in use still refer to them, for a moment or, if those cannot be changed, for
+ * good.
+ */
 export interface LaterRoots {
-  /** their blocks stay, and what is below them alone does not */
+  /** Roots whose blocks stay. Blocks that are only reachable through them are removed. */
   letGo: CID[]
-  /** as much of their DAGs as is here, but for that */
+  /** Roots whose existing descendants stay, except for those DAGs. */
   present: CID[]
 }
 
 /**
- * All CIDs that a garbage collection has to keep (Kubo `gc/gc.go`, `ColoredSet`). Leaves are not read; their CID is enough.
+ * Returns all CIDs that a garbage collection must keep (Kubo `gc/gc.go`, `ColoredSet`). Leaves are not read, because
+ * their CIDs suffice.
  *
- * @param later - looked at when all else was of which more than a root is kept
- * @returns undefined when not all of them can be known, which was reported then
- * @throws the signal's reason, and what a provider of roots throws
+ * @param later - marked after all other roots of whole DAGs
+ * @returns undefined if not all of them are known, which was reported
+ * @throws the signal's reason, and errors of root providers
  */
 export async function markKept ({ blockstore, gcRoots }: Pick<Repo, 'blockstore' | 'gcRoots'>, options: GcOptions, later?: LaterRoots): Promise<CidSet | undefined> {
   const marker = new Marker(blockReader(blockstore, undefined), options)
@@ -39,7 +43,7 @@ export async function markKept ({ blockstore, gcRoots }: Pick<Repo, 'blockstore'
     await marker.walk(later.present, isMissing)
   }
 
-  // last, since a walk passes over what is marked, and below these nothing is
+  // Last, because a walk skips marked blocks, and the descendants of these are not kept.
   for await (const cid of gcRoots.all('alone')) {
     marker.marked.add(cid)
   }
@@ -68,7 +72,11 @@ class Marker {
     this.#options = options
   }
 
-  /** @param isFine - of an error below these roots: nothing has to be done about it */
+  /**
+   * Marks the descendants of roots.
+   *
+   * @param isFine - whether an error below these roots can be ignored
+   */
   async walk (roots: CID[], isFine: (err: Error) => boolean): Promise<void> {
     const onError = (cid: CID, err: Error): void => {
       if (!isFine(err)) {

@@ -1,15 +1,15 @@
 import type { CID } from 'multiformats/cid'
 import type { Report } from '../../async/reports-of.ts'
 
-/** A step of a garbage collection: a block that is gone for good (as a raw CIDv1), or something that went wrong. */
+/** A step of a garbage collection: a durably removed block (as a raw CIDv1), or an error. */
 export type GcResult = { removed: CID } | { error: Error }
 
 export interface GcOptions {
   signal: AbortSignal
-  /** called each time when it has to wait for long before it can begin, with the number of writes that it waits for */
+  /** Called with the number of running writes each time the collection has to wait long for them. */
   waiting?: (writers: number) => void
-  /** told when it begins to look what is kept: what is no longer kept from then on the next collection removes */
+  /** Called when the mark phase begins. Blocks that are unpinned later are removed by the next collection. */
   begun?: () => void
-  /** The collection waits for it; what it waits for, all adders wait for. */
+  /** Reports a step. The collection waits for it, and all writers wait for the collection. */
   report: Report<GcResult>
 }

@@ -1,37 +1,42 @@
 import type { CID } from 'multiformats/cid'
 
 /**
- * Gives CIDs that are in use, when a garbage collection begins. It holds the write side of the lock then, so
- * nothing that adders do can come in between. When a provider fails, the collection ends before it removes anything.
+ * Returns CIDs in use when a garbage collection begins. The collection holds the write side of the lock, so no writer
+ * runs in between. If a provider fails, nothing is removed.
  */
 export type GcRootsProvider = () => Iterable<CID> | AsyncIterable<CID> | Promise<Iterable<CID>>
 
 /**
- * What of a root is kept:
- * - `whole`: its whole DAG; when a block of it is missing, nothing is collected (recursive pins)
- * - `present`: as much of its DAG as is here (Kubo's best-effort roots)
- * - `alone`: the block itself (direct pins)
+ * The blocks of a root that are kept:
+ *
+ * - `whole`: its whole DAG; if a block is missing, nothing is collected (recursive pins)
+ * - `present`: the existing blocks of its DAG (Kubo's best-effort roots)
+ * - `alone`: only the root block (direct pins)
  */
 export type GcKeep = 'whole' | 'present' | 'alone'
 
 /**
- * What the garbage collector keeps. It knows nothing of who uses blocks; pins, MFS and work under way give their roots here.
+ * The roots of garbage collection. Pins, MFS and running work register providers here, so that the collection need not
+ * know them.
  *
- * @example
- *   repo.gcRoots.add('present', async () => [await files.rootCid()])
+ * @example repo.gcRoots.add('present', async () => [await files.rootCid()])
  */
 export class GcRoots {
   readonly #providers = new Set<{ keep: GcKeep, give: GcRootsProvider }>()
 
-  /** @returns takes the provider away again */
+  /**
+   * Adds a provider.
+   *
+   * @returns a function that removes it
+   */
   add (keep: GcKeep, give: GcRootsProvider): () => void {
-    // an object of its own, so that one function may be given twice
+    // A new object, so that the same function can be added twice.
     const entry = { keep, give }
     this.#providers.add(entry)
     return () => { this.#providers.delete(entry) }
   }
 
-  /** The roots of one kind, provider after provider. */
+  /** Yields the roots of one kind, provider by provider. */
   async * all (keep: GcKeep): AsyncGenerator<CID> {
     for (const provider of this.#providers) {
       if (provider.keep === keep) {

@@ -4,12 +4,14 @@ import type { Blockstore } from '../../store/blockstore.ts'
 import { CannotDeleteBlockError, CannotDeleteSomeBlocksError } from './gc-errors.ts'
 import type { GcOptions } from './gc-options.ts'
 
-/** Blocks that are removed together, with one barrier at the end; an abort is seen in between. */
+/**
+ * The number of blocks that are removed together, with one barrier at the end. The signal is checked between batches.
+ */
 const SWEEP_BATCH = 2048
 
 /**
- * Removes every block that no marked CID names, and reports each when it is gone for good.
- * A kill in between leaves some garbage behind and nothing else.
+ * Removes all unmarked blocks, and reports each when its removal is durable. A crash in between leaves some garbage,
+ * and has no other effect.
  *
  * @throws the signal's reason
  */
@@ -35,7 +37,11 @@ export async function sweep (store: Blockstore, marked: CidSet, options: GcOptio
   }
 }
 
-/** @returns whether all of them are gone */
+/**
+ * Removes blocks.
+ *
+ * @returns whether all of them were removed
+ */
 async function removeAll (store: Blockstore, cids: CID[], { signal, report }: GcOptions): Promise<boolean> {
   signal.throwIfAborted()
 
@@ -46,7 +52,7 @@ async function removeAll (store: Blockstore, cids: CID[], { signal, report }: Gc
   try {
     await store.remove(cids)
   } catch (err) {
-    // one by one, to know which of them it was
+    // One by one, to find the one that failed.
     return cids.length > 1 ? await removeEach(store, cids, { signal, report }) : await failed(cids[0], err as Error, report)
   }
 

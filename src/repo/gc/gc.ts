@@ -4,13 +4,14 @@ import type { Repo } from '../repo.ts'
 import type { GcOptions } from './gc-options.ts'
 
 /**
- * Removes all blocks that no root of `gcRoots` needs (Kubo `gc/gc.go`): marks what is kept, then sweeps. Adders wait meanwhile.
- * It begins when no adder is under way, so that no block of one is lost. Adders that come while it waits for a slow upload pass.
+ * Removes all blocks that no root of `gcRoots` needs (Kubo `gc/gc.go`), by mark and sweep. Begins when no writer is
+ * running, so that no new block is lost. Writers wait for the collection. While it waits for a slow upload itself, new
+ * writers may start.
  *
- * What cannot be read or removed is reported. When it is not known what must be kept, nothing is removed.
- * Memory: 45 bytes for each block that is kept.
+ * Reports errors of reading and removing. If the kept blocks are not all known, nothing is removed. Needs 45 bytes of
+ * memory for each kept block.
  *
- * @throws the signal's reason; what was removed until then stays removed
+ * @throws the signal's reason; blocks that were removed before stay removed
  */
 export async function collectGarbage (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'> & { logs?: Logs }, options: GcOptions): Promise<void> {
   const release = await repo.gcLock.write(options.signal, {
