@@ -2,17 +2,20 @@ import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { Block } from '../store/blockstore.ts'
 
-/** Those who wait for blocks that may come into the store of this node, whoever brings them: a later `add`, another request. */
+/**
+ * The requests that wait for blocks to arrive in the store of this node, from any writer: a later `add`, another
+ * request.
+ */
 export class Arrivals {
   readonly #waiting = new Map<string, Set<(bytes: Uint8Array) => void>>()
 
-  /** Serves those who wait for one of these. */
+  /** Delivers blocks to the requests that wait for them. */
   tell (blocks: readonly Block[]): void {
     if (this.#waiting.size === 0) {
       return
     }
 
-    // some make their bytes when they are asked for them
+    // `bytes` may be a getter that builds the bytes on access.
     for (const block of blocks) {
       for (const arrived of this.#waiting.get(multihashKey(block.cid.multihash.bytes)) ?? []) {
         arrived(block.bytes)
@@ -20,7 +23,11 @@ export class Arrivals {
     }
   }
 
-  /** Calls back once with the bytes of a block. @returns ends the wait */
+  /**
+   * Calls back once with the bytes of a block.
+   *
+   * @returns a function that stops waiting
+   */
   add (cid: CID, arrived: (bytes: Uint8Array) => void): () => void {
     const key = multihashKey(cid.multihash.bytes)
     const waiting = this.#waiting.get(key) ?? new Set()
@@ -37,7 +44,11 @@ export class Arrivals {
     return end
   }
 
-  /** The bytes of a block, when it comes. @throws the signal's reason */
+  /**
+   * Resolves with the bytes of a block when it arrives.
+   *
+   * @throws the signal's reason
+   */
   async wait (cid: CID, signal: AbortSignal): Promise<Uint8Array> {
     signal.throwIfAborted()
 

@@ -12,57 +12,76 @@ import { LocalBlocks } from './local-blocks.ts'
 import type { ReadAhead } from './read-ahead.ts'
 import { RemoteBlocks } from './remote-blocks.ts'
 
-/** CIDs that the store is asked for together; what of them is really read ahead is bounded in bytes by the store. */
+/** The number of CIDs that the store gets in one call. The store limits the bytes that it reads ahead. */
 const LOCAL_WINDOW = 256
 
 export interface ReadManyOptions {
   signal: AbortSignal
   /**
-   * What the reader will ask for when it has a block, in that order. Where blocks come from afar these are fetched before its
-   * turn comes. May throw for a block that cannot be read.
+   * Returns the CIDs that the reader will request after a block, in order. They are prefetched if blocks are fetched.
+   * May throw for a block that cannot be decoded.
    */
   below?: (block: Block) => Iterable<CID>
-  /** Of the walk that this is a part of: small blocks that are here are read ahead for its next reads, as `below` tells. */
+  /**
+   * The read-ahead cache of the walk that this read is a part of. Small local blocks are read ahead for its next reads,
+   * as `below` predicts.
+   */
   ahead?: ReadAhead
-  /** The reader may stop or jump at any time, as a player does: no more is fetched ahead of it than it has shown to read. */
+  /**
+   * Set if the reader may stop or seek at any time, like a media player: limits prefetching to an amount that grows
+   * with the blocks read.
+   */
   pace?: Pace
-  /** see `LotOptions`; of `getLots` alone */
+  /** See `LotOptions`. Only for `getLots`. */
   linksAlone?: boolean
 }
 
-/** Reads blocks for one request: from the CID itself (identity hash), from the store, then, unless offline, from the exchange. */
+/**
+ * Reads blocks for one request: from the CID itself (identity hash), from the store, and, unless offline, from the
+ * exchange.
+ */
 export interface BlockReader {
   readonly offline: boolean
   /**
-   * @throws BlockNotFoundError when offline and not here; HashNotAllowedError; the signal's reason when aborted
+   * Reads a block.
+   *
+   * @throws BlockNotFoundError if it is not in the store and the reader is offline
+   * @throws HashNotAllowedError
+   * @throws the signal's reason
    */
   get: (cid: CID, options: { signal: AbortSignal }) => Promise<Uint8Array>
   /**
-   * Blocks in the order of the CIDs: from the store read ahead together, from the exchange with many on the way at once. Both
-   * within bounds of number and bytes, however many CIDs there are. Throws as `get`, behind the blocks before.
+   * Yields blocks in the order of the CIDs. Reads ahead in the store, and fetches many blocks concurrently. Both are
+   * bounded by number and bytes, for any number of CIDs. Throws like `get`, after the blocks before.
    */
   getMany: (cids: Iterable<CID>, options: ReadManyOptions) => AsyncGenerator<Block>
-  /** The same in lots of blocks that came together, for who wants no wait for each. */
+  /** Same as `getMany`, in batches of blocks that arrived together, to avoid an `await` for each. */
   getLots: (cids: Iterable<CID>, options: ReadManyOptions) => AsyncGenerator<Block[]>
-  /** The sizes in bytes of blocks that are made sure to be here, as `getMany`; those that are here are not loaded. */
+  /** Yields sizes in bytes. Fetches missing blocks, like `getMany`, but does not load local ones. */
   sizeMany: (cids: Iterable<CID>, options: { signal: AbortSignal }) => AsyncGenerator<number>
-  /** Parts of local blocks as a Blob that reads them when it is read; undefined where the store gives none. See `Blockstore`. */
+  /** Returns parts of local blocks as a lazy Blob; undefined if the store cannot. See `Blockstore`. */
   blob?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Blob | undefined>
-  /** The bytes of parts of local blocks; undefined where the blocks are as good. See `Blockstore`. */
+  /** Returns the bytes of parts of local blocks; undefined if reading whole blocks is as fast. See `Blockstore`. */
   range?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Uint8Array | undefined>
-  /** What was found out about local blocks before, where the store keeps such. See `Blockstore`. */
+  /** Cached facts about local blocks, if the store has such a cache. See `Blockstore`. */
   readonly notes?: BlockNotes
-  /** Whether the block can be had without the network. */
+  /** Whether the block is available without the network. */
   has: (cid: CID) => Promise<boolean>
-  /** What is read next belongs to the content of this root; where it is not here, whoever has that is asked first. */
+  /**
+   * Announces that the next reads belong to the content of this root. Sources that had blocks of it are asked first.
+   */
   about?: (root: CID) => void
-  /** All of a DAG is going to be read, in the order of its links; where it is not here it may be asked for as a whole then. */
+  /** Announces that a whole DAG is going to be read, in link order, so that it may be fetched in one request. */
   expectAll?: (root: CID) => void
-  /** Bytes of the block without loading it where it is local. */
+  /** Returns the size in bytes, without loading a local block. */
   size: (cid: CID, options: { signal: AbortSignal }) => Promise<number>
 }
 
-/** @param session - of the exchange, for this request; undefined for a reader that looks at the local store alone */
+/**
+ * Creates a reader.
+ *
+ * @param session - of the exchange, for this request; undefined for local blocks only
+ */
 export function blockReader (store: BlockSource, session: ExchangeSession | undefined): BlockReader {
   const local = new LocalBlocks(store)
   const remote = session == null ? undefined : new RemoteBlocks(store, session)
@@ -101,7 +120,7 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     return below == null || ahead == null ? local.lots(window, { signal, linksAlone }) : ahead.lots(window, below, local, { signal, linksAlone })
   }
 
-  /** Reads the store as far as it goes, what it lacks from afar, then the store again. */
+  /** Reads from the store up to the first missing block, then fetches until blocks are local again, and so on. */
   async function * many<T> (cids: Iterable<CID>, here: (window: CID[]) => AsyncIterable<T[]>, get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>, { signal, below, pace }: ReadManyOptions): AsyncGenerator<T[]> {
     const source = new CidSource(cids)
 

@@ -1,4 +1,4 @@
 import type { Blockstore } from '../store/blockstore.ts'
 
-/** What a block reader uses of a blockstore, here or at the other end of a port. */
+/** The methods of a blockstore that a block reader uses, locally or through a port. */
 export type BlockSource = Pick<Blockstore, 'bytes' | 'bytesMany' | 'bytesLots' | 'notes' | 'has' | 'size' | 'blob' | 'range' | 'put'>

@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
 
-/** CIDs one after the other, as they are asked for; what was taken too early can be given back. */
+/** An iterator of CIDs with pushback: CIDs that were taken too early can be returned. */
 export class CidSource implements Iterator<CID> {
   readonly #cids: Iterator<CID>
-  /** the next one last */
+  /** Returned CIDs, the next one last. */
   #back: CID[] = []
 
   constructor (cids: Iterable<CID>) {
@@ -15,7 +15,7 @@ export class CidSource implements Iterator<CID> {
     return value == null ? this.#cids.next() : { value }
   }
 
-  /** Up to so many; an empty list at the end. */
+  /** Takes up to `max` CIDs; an empty list at the end. */
   take (max: number): CID[] {
     const cids: CID[] = []
 
@@ -32,7 +32,7 @@ export class CidSource implements Iterator<CID> {
     return cids
   }
 
-  /** These come next, before what comes. */
+  /** Puts CIDs back in front of the remaining ones. */
   giveBack (cids: CID[]): void {
     this.#back.push(...cids.reverse())
   }

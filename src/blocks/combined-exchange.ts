@@ -5,7 +5,7 @@ import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 import type { ExchangeSession, WantOptions } from './exchange-session.ts'
 import type { RetrievalReport } from './retrieval-report.ts'
 
-/** Several exchanges as one: all are asked for a block, and the first one that has it ends the others' search. */
+/** Combines several exchanges: each block is requested from all of them, and the first answer cancels the others. */
 export class CombinedExchange implements Exchange {
   readonly #exchanges: readonly Exchange[]
 
@@ -13,7 +13,7 @@ export class CombinedExchange implements Exchange {
     this.#exchanges = exchanges
   }
 
-  /** Undefined where none of them has anybody to ask. */
+  /** Returns a session; undefined if none of the exchanges has any source. */
   session (options?: SessionOptions): ExchangeSession | undefined {
     const sessions = this.#exchanges.flatMap((exchange) => exchange.session(options) ?? [])
 
@@ -32,7 +32,7 @@ export class CombinedExchange implements Exchange {
   stat (): ExchangeStat {
     const stats = this.#exchanges.map((exchange) => exchange.stat())
     const sum = (count: (stat: ExchangeStat) => number): number => stats.reduce((total, stat) => total + count(stat), 0)
-    // who wants a block asks all of them for it
+    // The same block is wanted from all of them.
     const wants = new Map(stats.flatMap(({ wants }) => wants).map((cid) => [cid.toString(), cid]))
 
     return {
@@ -76,7 +76,7 @@ async function race (sessions: readonly ExchangeSession[], cid: CID, options: Wa
   } catch (err) {
     options.signal.throwIfAborted()
     const { errors } = err as AggregateError
-    // why a block is not to be had says more than that one of them does not run
+    // Prefers BlockNotFoundError, which explains more than an exchange that is not running.
     throw (errors as Error[]).find(({ name }) => name === 'BlockNotFoundError') ?? errors[0]
   } finally {
     ending.abort(new DOMException('the block is here', 'AbortError'))
@@ -89,7 +89,7 @@ function joined (reports: readonly RetrievalReport[]): RetrievalReport {
 
   return {
     startedMs: started.length === 0 ? undefined : Math.min(...started),
-    // each of them is asked for the same
+    // The maximum, because all of them are asked for the same blocks.
     waiting: Math.max(0, ...reports.map(({ waiting }) => waiting)),
     blocks: total(({ blocks }) => blocks),
     bytes: total(({ bytes }) => bytes),

@@ -2,15 +2,22 @@ import type { CID } from 'multiformats/cid'
 import { RecentMap } from '../bytes/recent-map.ts'
 import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 
-/** Peers whose ledger is known, those that something was exchanged with last: strangers come under ever new names. Boxo forgets one that leaves (`scoreledger.go`). */
+/**
+ * The maximum number of ledgers, least recently used evicted first, because unknown peers appear with ever new IDs.
+ * Boxo drops the ledger of a peer that disconnects (`scoreledger.go`).
+ */
 const MAX_LEDGERS = 1024
 
-/** Counts what an exchange sends and receives, as a whole and by peer. */
+/** Counts sent and received blocks of an exchange, in total and per peer. */
 export class ExchangeCounts {
   readonly #ledgers = new RecentMap<string, ExchangeLedger>({ max: MAX_LEDGERS })
   readonly #counts = { blocksReceived: 0, dataReceived: 0, duplicatesReceived: 0, duplicateDataReceived: 0, messagesReceived: 0, blocksSent: 0, dataSent: 0 }
 
-  /** A message with blocks in it, or with none. @param isDuplicate - whether the block at this place was here */
+  /**
+   * Counts a received message, with or without blocks.
+   *
+   * @param isDuplicate - whether the block at this index was in the store already
+   */
   received (peer: string, blockBytes: readonly number[], isDuplicate: (i: number) => boolean = () => false): void {
     this.#counts.messagesReceived++
 
@@ -37,12 +44,16 @@ export class ExchangeCounts {
     ledger.exchanges++
   }
 
-  /** Zeros for a peer that nothing was exchanged with. */
+  /** Returns the ledger of a peer; zeros for an unknown peer. */
   ledger (peer: string): ExchangeLedger {
     return { sent: 0, received: 0, exchanges: 0, ...this.#ledgers.peek(peer) }
   }
 
-  /** @param wants - what peers are asked for now */
+  /**
+   * Returns the totals.
+   *
+   * @param wants - the blocks that peers are asked for now
+   */
   stat (wants: Iterable<CID> = [], peers: Iterable<string> = []): ExchangeStat {
     return { ...this.#counts, wants: [...wants], peers: [...peers] }
   }

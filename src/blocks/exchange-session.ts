@@ -2,31 +2,36 @@ import type { CID } from 'multiformats/cid'
 import type { RetrievalReport } from './retrieval-report.ts'
 
 export interface WantOptions {
-  /** ends the want */
+  /** Cancels the want. */
   signal: AbortSignal
   /**
-   * Resolves when these are the bytes of the block, else rejects. For an exchange that has others to ask when one sends wrong
-   * bytes; the reader refuses them in any case, and does not hash again what was found right here.
+   * Resolves if the bytes match the CID, rejects if not. For an exchange that can ask another source after wrong bytes.
+   * The reader verifies in any case, but does not hash again if this succeeded.
    */
   verify: (bytes: Uint8Array) => Promise<void>
-  /** Told that these bytes were compared with the hash already, by one that knows only by hashing which block they are. */
+  /**
+   * Called by an exchange that has already verified these bytes, because it finds the block of a message only by
+   * hashing.
+   */
   verified?: (bytes: Uint8Array) => void
 }
 
-/** What one request asks an exchange for. It remembers who had blocks, and asks them first for the next ones (boxo `exchange.Fetcher`). */
+/** The fetches of one request. Remembers sources that had blocks, and asks them first (boxo `exchange.Fetcher`). */
 export interface ExchangeSession {
   /**
-   * Waits for a block and gives its bytes. Readers ask for many at once, up to 64 a reader, without waiting for one before
-   * they ask for the next: what is asked for in one task can go out as one message.
+   * Waits for a block and returns its bytes. A reader requests up to 64 blocks concurrently. Requests of the same task
+   * can be sent in one message.
    *
-   * Rejects when `signal` aborts or the exchange is stopped, and else only when nobody is left to ask: online, a block that
-   * nobody has today may be there tomorrow, so where others may come along it waits. An error named BlockNotFoundError then.
+   * Rejects if `signal` aborts or the exchange stops. Otherwise only if no source is left (BlockNotFoundError). If new
+   * sources may appear, as for a node with peers, it waits: a block that no peer has today may exist tomorrow.
    */
   get: (cid: CID, options: WantOptions) => Promise<Uint8Array>
-  /** What is asked for next belongs to the content of this root: whoever has that is likely to have it. */
+  /**
+   * Announces that the next requests belong to the content of this root, so that sources that have it are asked first.
+   */
   about?: (root: CID) => void
-  /** A reader is going to go through all of a DAG, in the order of its links: it may be asked for as a whole. */
+  /** Announces that a reader is going to read a whole DAG, in link order, so that it may be fetched in one request. */
   expectAll?: (root: CID) => void
-  /** Who was asked and what came of it, so far. */
+  /** Returns the asked sources and their results so far. */
   report?: () => RetrievalReport
 }

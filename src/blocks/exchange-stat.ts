@@ -1,29 +1,29 @@
 import type { CID } from 'multiformats/cid'
 
-/** What was exchanged with peers since the node has started (boxo `bitswap.Stat`). */
+/** Statistics since the node has started (boxo `bitswap.Stat`). */
 export interface ExchangeStat {
-  /** blocks that peers are asked for now */
+  /** The blocks that peers are asked for now. */
   wants: CID[]
-  /** IDs of the peers */
+  /** Peer IDs. */
   peers: string[]
   blocksReceived: number
-  /** bytes */
+  /** In bytes. */
   dataReceived: number
-  /** blocks that came though they were here */
+  /** Received blocks that were in the store already. */
   duplicatesReceived: number
-  /** bytes */
+  /** In bytes. */
   duplicateDataReceived: number
   messagesReceived: number
   blocksSent: number
-  /** bytes */
+  /** In bytes. */
   dataSent: number
 }
 
-/** What was exchanged with one peer (boxo `bitswap/server.Receipt`). */
+/** Statistics of one peer (boxo `bitswap/server.Receipt`). */
 export interface ExchangeLedger {
-  /** bytes */
+  /** In bytes. */
   sent: number
   received: number
-  /** how often something was */
+  /** The number of exchanges. */
   exchanges: number
 }

@@ -4,32 +4,39 @@ import type { ExchangeSession } from './exchange-session.ts'
 import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 
 export interface SessionOptions {
-  /** base URLs of trustless gateways that are said to have what is asked for, as `originUrl` gives them; nobody is when left out */
+  /** Base URLs of trustless gateways that should have the content, from `originUrl`; default none. */
   origins?: readonly string[]
 }
 
 /**
- * Where blocks come from that are not in the local store, and where those go that others want: peers, trustless gateways
- * (boxo `exchange.SessionExchange`; a block broker of `@helia/interface` fits behind it). Given to a node by
- * `createNode({ exchange: (deps) => … })`.
+ * Fetches blocks that are not in the local store, and serves blocks to others: peers, trustless gateways (boxo
+ * `exchange.SessionExchange`; can wrap a block broker of `@helia/interface`). Passed to a node by `createNode({
+ * exchange: (deps) => … })`.
  */
 export interface Exchange {
   /**
-   * A session for one request, which all readers of the request share. Costs nothing until something is asked for, holds nothing
-   * but memory while none of its gets waits, and so needs no end. Undefined where the settings of the moment leave nobody to
-   * ask: the request is offline then.
+   * Creates a session for one request, shared by all of its readers. It costs nothing until a block is requested, and
+   * needs no cleanup: without pending requests it only uses memory. Returns undefined if the current configuration
+   * allows no source; the request is offline then.
    */
   session: (options?: SessionOptions) => ExchangeSession | undefined
-  /** Tells of blocks that have come into the local store, whoever brought them: those who wait for one get it, peers that want one are sent it. Must not throw and must be quick. */
+  /**
+   * Announces blocks that have arrived in the local store, from any writer: delivers them to waiting requests, and to
+   * peers that want them. Must not throw, and must be fast.
+   */
   notify: (blocks: readonly Block[]) => void
-  /** What was exchanged, and what peers are asked for at this moment. */
+  /** Returns totals, and the blocks that peers are asked for now. */
   stat: () => ExchangeStat
-  /** What was exchanged with one peer, zeros for a stranger. @param peer - ID in base58 */
+  /**
+   * Returns the ledger of a peer, zeros for an unknown one.
+   *
+   * @param peer - ID in base58
+   */
   ledger: (peer: string) => ExchangeLedger
-  /** What a peer wants of this node; undefined for one that is not connected */
+  /** Returns the blocks that a peer wants from this node; undefined if it is not connected. */
   wantsOf: (peer: string) => CID[] | undefined
-  /** Called once, before the node is used. What takes long goes on behind it. */
+  /** Called once, before the node is used. Slow work continues in the background. */
   start?: () => Promise<void>
-  /** Called once, while the stores are still open. Waiting gets reject. */
+  /** Called once, while the stores are still open. Pending requests reject. */
   stop?: () => Promise<void>
 }

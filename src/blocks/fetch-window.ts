@@ -1,68 +1,86 @@
 import type { CID } from 'multiformats/cid'
 import type { Block } from '../store/blockstore.ts'
 
-/** What is on its way at once: of the CIDs themselves, and again of what lies below them. Fewer until the first has shown how large they are. */
+/**
+ * The maximum number of concurrent fetches of the CIDs themselves, and separately of their prefetched descendants.
+ * Lower until the first block has shown how large they are.
+ */
 const MAX_IN_FLIGHT = 64
 const FIRST_IN_FLIGHT = 32
 
-/** So many are on their way at first where the reader may stop or jump at any time, and one more for each that it has read. */
+/** The initial number of concurrent fetches if the reader may stop or seek. It grows by one for each block read. */
 const FIRST_PACED = 2
 
-/** Bytes of the same, together with those that have arrived and wait for their turn. At least one block is on its way whatever its size. */
+/**
+ * Limits the bytes of blocks that are being fetched, or have arrived and wait for their turn. At least one block is
+ * fetched, whatever its size.
+ */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** How large a block is taken to be before one has arrived: a chunk of a file. After that as large as the largest so far. */
+/**
+ * The assumed size of a block before the first has arrived: a chunk of a file. Afterwards the largest size so far is
+ * assumed.
+ */
 const FIRST_SIZE_BYTES = 256 * 1024
 
-/** Results that wait for their turn. */
+/** The maximum number of results that wait for their turn. */
 const MAX_SLOTS = 256
 
-/** Blocks below that were fetched before the reader has come to them; they lie in the store. */
+/** The maximum number of descendants that were prefetched into the store before the reader has reached them. */
 const MAX_AHEAD = 256
 
-/** After so many in a row that were here it is better to read the store in its own way again. */
+/** After this many local blocks in a row, reading ahead in the store is faster again. */
 const LOCAL_RUN = 64
 
-/** What was got for a CID. */
+/** The result for a CID. */
 export interface Got<T> {
   value: T
-  /** bytes of the block */
+  /** Bytes of the block. */
   size: number
-  /** the block, where it is held until its turn */
+  /** The block, if it is in memory until its turn. */
   block?: Block
-  /** it was not in the local store */
+  /** Whether it was fetched. */
   remote: boolean
 }
 
-/** How far a reader has come, over all windows that it reads through. */
+/** The number of blocks that a reader has read, across all windows. */
 export interface Pace { read: number }
 
 export interface FetchWindowOptions<T> {
   get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>
-  /** Brings a block into the local store; what goes wrong is seen when its turn comes. @returns its bytes, 0 when it was there */
+  /**
+   * Fetches a block into the local store. Returns its bytes, 0 if it was local. Errors appear again when its turn
+   * comes.
+   */
   prefetch: (cid: CID, signal: AbortSignal) => Promise<number>
-  /** what will be asked for when the reader has this block, in that order; may throw at once, and not later */
+  /**
+   * Returns the CIDs that the reader will request after this block, in order. May throw at once, but not while
+   * iterating.
+   */
   below?: (block: Block) => Iterable<CID>
-  /** The reader may stop or jump at any time: what is ahead of it grows with what it has read, and its first block shares its way with few. */
+  /**
+   * Set if the reader may stop or seek at any time: prefetching grows with the blocks read, so that the first block
+   * shares the bandwidth with few others.
+   */
   pace?: Pace
   signal: AbortSignal
 }
 
 interface Slot<T> {
-  /** settles when `got` or `fault` is set, and never badly */
+  /** Resolves when `got` or `fault` is set. Never rejects. */
   settled: Promise<void>
   got?: Got<T>
   fault?: { error: unknown }
   below?: Iterator<CID>
-  /** how many of `below` were begun */
+  /** The number of prefetches that were started from `below`. */
   ahead: number
 }
 
 /**
- * Gets what belongs to CIDs, in their order, with many on the way at once, bounded in number and bytes. So that a tree comes
- * in as fast as a list, what lies below blocks that have arrived is fetched too before their turn comes.
+ * Fetches CIDs concurrently and yields results in their order, bounded by number and bytes. Descendants of blocks that
+ * have arrived are prefetched too, so that a tree loads as fast as a list.
  *
- * Ends at the end of the CIDs, or when for a while nothing came from afar any more: what is left is in the iterator then.
+ * Ends with the CIDs, or after a run of local blocks. The remaining CIDs are in the iterator then.
  */
 export class FetchWindow<T> {
   readonly #source: Iterator<CID>
@@ -84,7 +102,11 @@ export class FetchWindow<T> {
     this.#signal = AbortSignal.any([options.signal, this.#leaving.signal])
   }
 
-  /** @throws what `get` throws, in its place */
+  /**
+   * Yields the results.
+   *
+   * @throws errors of `get`, in their places
+   */
   async * results (): AsyncGenerator<T> {
     let aheadOfLast = 0
 
@@ -95,7 +117,7 @@ export class FetchWindow<T> {
         await slot.settled
         this.#slots.shift()
 
-        // the reader has passed what lies below the one before
+        // The reader has passed the descendants of the previous block.
         this.#ahead -= aheadOfLast
         aheadOfLast = slot.ahead
 
@@ -145,7 +167,7 @@ export class FetchWindow<T> {
       (this.#slots.length < MAX_SLOTS && this.#pending() < max && this.#heldBytes + (this.#inFlight + 1) * this.#expected() <= MAX_BYTES)
   }
 
-  /** Where a reader is followed, what has come and it has not read yet counts, too. */
+  /** Returns the number of pending blocks. With `pace`, blocks that have arrived but are not read yet count too. */
   #pending (): number {
     return this.#options.pace == null ? this.#inFlight : this.#slots.length
   }
@@ -177,11 +199,11 @@ export class FetchWindow<T> {
     try {
       return block == null ? undefined : this.#options.below?.(block)[Symbol.iterator]()
     } catch {
-      return undefined // who reads the block is told
+      return undefined // thrown when the block is read
     }
   }
 
-  /** The blocks nearest to the reader come first. */
+  /** Starts prefetches, those nearest to the reader first. */
   #prefetch (): void {
     if (this.#options.pace != null) {
       return

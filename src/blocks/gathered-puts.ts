@@ -2,10 +2,10 @@ import type { CID } from 'multiformats/cid'
 import { later } from '../async/later.ts'
 import type { BlockSource } from './block-source.ts'
 
-/** What has come is put for as many bytes at the latest: half of what is on its way at most. */
+/** The bytes after which blocks are written: at most half of the bytes in flight. */
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** … and so long behind the first of it: one that comes alone, and behind it nothing for a while, does not wait for the others. */
+/** The maximum delay after the first block, so that a single block does not wait for others. */
 const MAX_MS = 20
 
 interface Held {
@@ -15,8 +15,8 @@ interface Held {
 }
 
 /**
- * Puts blocks into a store together that come one soon behind the other, as those of peers do: a transaction that is synced takes as long for one of them as for ten.
- * None waits while nothing else is on its way.
+ * Batches writes of blocks that arrive shortly after each other from peers: a synced transaction takes as long for one
+ * block as for ten. A block does not wait if no others are in flight.
  */
 export class GatheredPuts {
   readonly #store: Pick<BlockSource, 'put'>
@@ -26,13 +26,21 @@ export class GatheredPuts {
   #putting = 0
   #cancel = (): void => {}
 
-  /** @param underWay - how many have not been put, whether they have come or not */
+  /**
+   * Creates the batcher.
+   *
+   * @param underWay - returns the number of blocks that are not written yet, whether they have arrived or not
+   */
   constructor (store: Pick<BlockSource, 'put'>, underWay: () => number) {
     this.#store = store
     this.#underWay = underWay
   }
 
-  /** Resolves when the block is in the store. @throws what the store throws */
+  /**
+   * Resolves when the block is in the store.
+   *
+   * @throws errors of the store
+   */
   async put (cid: CID, bytes: Uint8Array): Promise<void> {
     await new Promise<void>((resolve) => {
       if (this.#held.push({ cid, bytes, done: resolve }) === 1) {
@@ -41,7 +49,7 @@ export class GatheredPuts {
 
       this.#heldBytes += bytes.byteLength
 
-      // as many have come as are still to come
+      // As many blocks have arrived as are still to come.
       if (this.#heldBytes >= MAX_BYTES || this.#underWay() - this.#putting <= 2 * this.#held.length) {
         this.#flush()
       }

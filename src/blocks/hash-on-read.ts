@@ -3,13 +3,16 @@ import type { Block, Blockstore } from '../store/blockstore.ts'
 import { NotifyingBlockstore } from './notifying-blockstore.ts'
 import { verifyBlock } from './verify-block.ts'
 
-/** A stored block whose bytes have changed. The words are boxo's (`blockstore.ErrHashMismatch`). */
+/** Thrown if the bytes of a stored block have changed. The message is boxo's (`blockstore.ErrHashMismatch`). */
 export class HashMismatchError extends Error {
   static override name = 'HashMismatchError'
   override name = 'HashMismatchError'
 }
 
-/** Another store of which every block is hashed when it is read (`Datastore.HashOnRead`). Nothing goes out past it as a Blob. */
+/**
+ * Wraps a store so that every read block is hashed (`Datastore.HashOnRead`). Disables Blobs, which would bypass the
+ * check.
+ */
 export class HashOnRead extends NotifyingBlockstore {
   constructor (store: Blockstore) {
     super(store, () => {})
@@ -24,7 +27,7 @@ export class HashOnRead extends NotifyingBlockstore {
   }
 
   override readonly bytesLots = undefined
-  // what is noted would not be read
+  // Disables notes, because cached facts would replace reads.
   override readonly notes = undefined
   override readonly blob: Blockstore['blob'] = async () => undefined
   override readonly range: Blockstore['range'] = async () => undefined

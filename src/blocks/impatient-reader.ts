@@ -1,13 +1,14 @@
 import { later } from '../async/later.ts'
 import type { BlockReader } from './block-reader.ts'
 
-/** As an upload that sends nothing. */
+/** As long as the timeout of a stalled upload. */
 const PATIENCE_MS = 60_000
 
 /**
- * How blocks are read by one who holds others up while it waits: it waits a minute for a block and no longer, where others wait as long as the client does.
+ * Reads blocks with a timeout of one minute each, for a caller that blocks others while it waits. Other readers wait as
+ * long as the client does.
  *
- * @param signal - of all reads; those of theirs are not looked at
+ * @param signal - for all reads; their own signals are ignored
  */
 export function impatientReader (blocks: BlockReader, signal: AbortSignal): Pick<BlockReader, 'get'> {
   const late = new AbortController()

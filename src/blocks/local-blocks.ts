@@ -7,7 +7,7 @@ import { withKnown } from './with-known.ts'
 
 const IDENTITY = 0x00
 
-/** Blocks that are here: in the store, or inside of the CID (identity hash), which no store holds. */
+/** Reads local blocks: from the store, or from CIDs with an identity hash, which are not stored. */
 export class LocalBlocks {
   readonly #store: BlockSource
 
@@ -15,7 +15,11 @@ export class LocalBlocks {
     this.#store = store
   }
 
-  /** @returns undefined when the block is not here */
+  /**
+   * Reads a block.
+   *
+   * @returns undefined if it is not local
+   */
   async bytes (cid: CID, options: StoreOptions): Promise<Uint8Array | undefined> {
     const bytes = inside(cid)
 
@@ -35,19 +39,21 @@ export class LocalBlocks {
     return isStored(cid) ? await this.#store.size(cid, options) : cid.multihash.digest.byteLength
   }
 
-  /** Blocks in the order of the CIDs, in lots of what is read together; ends before the first that is not here. */
+  /**
+   * Yields blocks in the order of the CIDs, in batches that are read together. Ends before the first that is missing.
+   */
   async * lots (cids: CID[], options: Omit<LotOptions, 'maxBlockBytes'>): AsyncGenerator<Block[]> {
     yield * withKnown(cids, inside, (cids) => untilMissing(localLots(this.#store, cids, options)))
   }
 
-  /** Those that are here, and not larger than that, in the order of the CIDs. */
+  /** Yields the existing blocks up to a maximum size, in the order of the CIDs. */
   async * small (cids: CID[], { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
     yield * localLots(this.#store, cids.filter(isStored), { signal, maxBlockBytes })
   }
 
-  /** Sizes in the order of the CIDs; ends before the first that is not here. */
+  /** Yields sizes in the order of the CIDs. Ends before the first block that is missing. */
   async * sizes (cids: CID[], options: StoreOptions): AsyncGenerator<number[]> {
-    // all at once, for stores that look up in one transaction what is asked for in one task
+    // Concurrently, for stores that look up all requests of one task in one transaction.
     const sizes = await Promise.allSettled(cids.map(async (cid) => await this.size(cid, options)))
     const lot: number[] = []
 
@@ -68,7 +74,7 @@ export class LocalBlocks {
   }
 }
 
-/** The bytes of a block that lies in its CID. */
+/** Returns the bytes of a block with an identity hash. */
 function inside (cid: CID): Uint8Array | undefined {
   return isStored(cid) ? undefined : cid.multihash.digest
 }

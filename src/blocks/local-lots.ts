@@ -3,10 +3,10 @@ import { readyTogether } from '../async/ready-together.ts'
 import type { Block, LotOptions } from '../store/blockstore.ts'
 import type { BlockSource } from './block-source.ts'
 
-/** Bytes of a lot. */
+/** The size of a batch in bytes. */
 const LOT_BYTES = 256 * 1024
 
-/** Blocks of a store in lots, whether it has such of its own or not; see `Blockstore.bytesLots`. */
+/** Yields blocks of a store in batches, also if the store has no batches of its own. See `Blockstore.bytesLots`. */
 export async function * localLots (store: BlockSource, cids: CID[], { signal, maxBlockBytes, linksAlone }: LotOptions): AsyncGenerator<Block[]> {
   if (store.bytesLots != null) {
     yield * store.bytesLots(cids, { signal, maxBlockBytes, linksAlone })
@@ -23,7 +23,7 @@ async function readSmall (store: BlockSource, cid: CID, { signal, maxBlockBytes 
   try {
     return (await store.size(cid, { signal }) ?? Infinity) <= maxBlockBytes ? { cid, bytes: await store.bytes(cid, { signal }) } : undefined
   } catch {
-    // it is missing, or damaged
+    // It is missing or damaged.
     return undefined
   }
 }

@@ -6,8 +6,8 @@ import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 import type { ExchangeSession } from './exchange-session.ts'
 
 /**
- * The exchange of a node that is online and has nobody to ask: a wanted block can only come from this node itself,
- * by a later `add` or `block/put`, and whoever waits for it is served then, as Kubo's block service does.
+ * The exchange of a node that is online without any source. A wanted block can only arrive by a later `add` or
+ * `block/put`, which resolves the waiting requests, as in Kubo's block service.
  */
 export class NoPeers implements Exchange {
   readonly #counts = new ExchangeCounts()
@@ -21,7 +21,7 @@ export class NoPeers implements Exchange {
     this.#arrivals.tell(blocks)
   }
 
-  /** Whatever is waited for, nobody is asked for it. */
+  /** No peer is asked for any block. */
   stat (): ExchangeStat {
     return this.#counts.stat()
   }

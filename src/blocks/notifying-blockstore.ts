@@ -3,7 +3,7 @@ import { leafOf } from '../store/packed/segments/leaf-frame.ts'
 import { BaseBlockstore } from '../store/base-blockstore.ts'
 import type { Block, Blockstore, StoreOptions, WriteBounds, WriteSession } from '../store/blockstore.ts'
 
-/** Another store, telling a listener of every block that comes in, so that those who wait for it are served. */
+/** Wraps a store so that a listener gets every new block, for requests that wait for it. */
 export class NotifyingBlockstore extends BaseBlockstore {
   readonly #store: Blockstore
   readonly #arrived: (blocks: readonly Block[]) => void

@@ -4,41 +4,46 @@ import type { Block } from '../store/blockstore.ts'
 import type { LocalBlocks } from './local-blocks.ts'
 import { withKnown } from './with-known.ts'
 
-/** CIDs below one lot of siblings that are looked at. */
+/** The maximum number of children of one batch of siblings that are looked up. */
 const MAX_CIDS = 256
 
-/** Larger blocks are read when their turn comes: one look for each is little then. */
+/** Larger blocks are not read ahead: for them the cost of a separate lookup is small. */
 const MAX_BLOCK_BYTES = 16 * 1024
 
-/** What is kept at most and was not asked for yet. */
+/** The maximum bytes that were read ahead and not requested yet. */
 const MAX_BYTES = 1024 * 1024
 
 /**
- * Small blocks that one walk will ask for soon, read before their turn. A HAMT has thousands of shards with two or three
- * children each: reading the children of many shards together takes one look at the store where each shard would take one.
- * It is made for one walk and given to all its reads (`ReadManyOptions.ahead`), so that nothing in it gets old.
+ * A read-ahead cache of small blocks for one walk. A HAMT has thousands of shards with two or three children each.
+ * Reading the children of many shards together needs one lookup instead of one per shard. Created for one walk and
+ * passed to all of its reads (`ReadManyOptions.ahead`), so its entries cannot become outdated.
  */
 export class ReadAhead {
   readonly #blocks = new Map<string, Uint8Array>()
   readonly #wants: (cid: CID) => boolean
   #bytes = 0
 
-  /** @param wants - whether the walk will read a block; all of them when left out */
+  /**
+   * Creates the cache.
+   *
+   * @param wants - whether the walk will read a block; default all
+   */
   constructor (wants: (cid: CID) => boolean = () => true) {
     this.#wants = wants
   }
 
   /**
-   * Local blocks in the order of the CIDs, in lots; ends before the first that is not here. What lies below them is read ahead.
+   * Yields local blocks in the order of the CIDs, in batches. Ends before the first that is missing. Reads their
+   * children ahead.
    *
-   * @param below - as `ReadManyOptions.below`
-   * @param options.linksAlone - as `LotOptions.linksAlone`
+   * @param below - same as `ReadManyOptions.below`
+   * @param options.linksAlone - same as `LotOptions.linksAlone`
    */
   async * lots (cids: CID[], below: (block: Block) => Iterable<CID>, local: LocalBlocks, { signal, linksAlone }: { signal: AbortSignal, linksAlone?: boolean }): AsyncGenerator<Block[]> {
     for await (const lot of withKnown(cids, (cid) => this.#take(cid), (cids) => local.lots(cids, { signal, linksAlone }))) {
-      // what lies below one block is read together anyway
+      // The children of a single block are read together anyway.
       if (lot.length > 1 && this.#bytes < MAX_BYTES / 2) {
-        await this.#fill(this.#next(lot, below), local, signal).catch(() => {}) // whoever reads it in its turn is told
+        await this.#fill(this.#next(lot, below), local, signal).catch(() => {}) // thrown when it is read in its turn
       }
 
       yield lot
@@ -64,7 +69,7 @@ export class ReadAhead {
 
     for await (const lot of local.small(cids, { signal, maxBlockBytes: MAX_BLOCK_BYTES })) {
       for (const { cid, bytes } of lot) {
-        // a part of a segment would keep all of it in memory
+        // A copy, because a view would keep its whole segment in memory.
         this.#blocks.set(multihashKey(cid.multihash.bytes), bytes.slice())
         this.#bytes += bytes.byteLength
       }
@@ -75,7 +80,10 @@ export class ReadAhead {
     }
   }
 
-  /** What lies below siblings and is not read yet. What cannot be told of a block is left out: its reader is told why. */
+  /**
+   * Returns the children of siblings that are not read yet. Ignores blocks that cannot be decoded: their readers get
+   * the errors.
+   */
   #next (siblings: Block[], below: (block: Block) => Iterable<CID>): CID[] {
     const cids = new Map<string, CID>()
 
@@ -92,7 +100,7 @@ export class ReadAhead {
             return [...cids.values()]
           }
         }
-      } catch {} // its reader is told why
+      } catch {} // its reader gets the error
     }
 
     return [...cids.values()]

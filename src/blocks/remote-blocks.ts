@@ -10,14 +10,14 @@ import { verifyBlock } from './verify-block.ts'
 interface Fetch {
   bytes: Promise<Uint8Array>
   controller: AbortController
-  /** who waits for it */
+  /** The number of waiting requests. */
   users: number
 }
 
 /**
- * Blocks from an exchange: verified, and in the local store when they are handed out. Who asks for a block that is on its way
- * waits for that one; a want ends when nobody waits for it any more. Blocks that arrive together are put together, which a store
- * that packs them writes in one transaction.
+ * Fetches blocks from an exchange, verifies and stores them. Concurrent requests for a block share one fetch, which is
+ * cancelled when the last of them aborts. Blocks that arrive together are written together, in one transaction if the
+ * store supports it.
  */
 export class RemoteBlocks {
   readonly #store: BlockSource
@@ -32,7 +32,12 @@ export class RemoteBlocks {
     this.#puts = new GatheredPuts(store, () => this.#running.size)
   }
 
-  /** @throws the signal's reason; an Error when what came is not this block; what the exchange and the store throw */
+  /**
+   * Fetches a block.
+   *
+   * @throws the signal's reason
+   * @throws an Error if the bytes do not match the CID, and errors of exchange and store
+   */
   async get (cid: CID, { signal }: { signal: AbortSignal }): Promise<Uint8Array> {
     signal.throwIfAborted()
     const key = multihashKey(cid.multihash.bytes)
@@ -63,7 +68,11 @@ export class RemoteBlocks {
     return fetch
   }
 
-  /** @returns whether it was still running */
+  /**
+   * Removes a fetch.
+   *
+   * @returns whether it was still running
+   */
   #forget (key: string, fetch: Fetch): boolean {
     return this.#running.get(key) === fetch && this.#running.delete(key)
   }
@@ -77,8 +86,9 @@ export class RemoteBlocks {
     }
 
     const wanted = this.#session.get(cid, { signal: controller.signal, verify, verified: (bytes) => { verified.add(bytes) } })
-    wanted.catch(() => {}) // looked at below
-    // the exchange knows of the want now; a block that came since the store was looked into before was told to nobody
+    wanted.catch(() => {}) // checked below
+    // Closes a race: the block may have been stored after the reader's lookup and before the want was registered with
+    // the exchange.
     const here = await ifFound(() => this.#store.bytes(cid))
 
     if (here != null) {

@@ -1,16 +1,16 @@
 import type { AskedSource, RetrievalReport } from './retrieval-report.ts'
 
-/** Sources that are named in one line. */
+/** The maximum number of sources that are listed. */
 const MAX_NAMED = 4
 
-/** Why nobody gave a block, in one line: who was asked and what each said. */
+/** Returns one line with the sources that were asked for a block, and their results. */
 export function retrievalReason ({ sources }: RetrievalReport): string {
   const said = [...sources].sort((a, b) => rank(a) - rank(b)).map(sourceSaid)
   const more = said.length > MAX_NAMED ? `; and ${said.length - MAX_NAMED} more` : ''
   return said.length === 0 ? 'nobody could be asked' : `asked ${said.slice(0, MAX_NAMED).join('; ')}${more}`
 }
 
-/** Who is said to have it and does not give it first, who is merely connected last. */
+/** Sorts providers that failed first, and peers that are merely connected last. */
 function rank ({ role, state }: AskedSource): number {
   return role !== 'provider' ? 1 : state === 'failed' ? 0 : 2
 }

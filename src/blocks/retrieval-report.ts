@@ -1,33 +1,33 @@
-/** One that was asked for blocks, or for who has them. */
+/** A source that was asked for blocks, or a router that was asked for providers. */
 export interface AskedSource {
-  /** its URL, or another name that a person knows it by */
+  /** The URL, or another readable name. */
   name: string
-  /** who tells where blocks are; who was told of; who is asked for everything */
+  /** A router knows providers, a provider was named by a router, and a gateway is asked for everything. */
   role: 'router' | 'provider' | 'gateway'
-  /** `asking` while an answer is waited for */
+  /** `asking` while a request is pending. */
   state: 'asking' | 'answered' | 'failed'
-  /** providers that a router named, blocks that any other has sent */
+  /** The number of providers that a router has named, or of blocks that another source has sent. */
   found: number
-  /** bytes of blocks that it has sent so far, whole ones or not */
+  /** Received bytes of blocks, complete or not. */
   bytes: number
-  /** why it failed last; undefined where it has not */
+  /** The last error; undefined if there was none. */
   problem?: string
-  /** it was not asked: what leads to it is held by a page of this node, and none is open */
+  /** Not asked, because its connection has to be made by a page of this node, and none is open. */
   needsPage?: boolean
 }
 
-/** What became of looking for blocks elsewhere, for one request (boxo `retrieval.State`). */
+/** The state of fetching blocks for one request (boxo `retrieval.State`). */
 export interface RetrievalReport {
-  /** when the first was asked for, in milliseconds since 1970; undefined where none was */
+  /** The time of the first request, in milliseconds since 1970; undefined before. */
   startedMs: number | undefined
-  /** blocks that are waited for now */
+  /** The number of pending blocks. */
   waiting: number
-  /** blocks that have come */
+  /** The number of received blocks. */
   blocks: number
-  /** bytes that have come, of blocks on their way too */
+  /** Received bytes, including incomplete blocks. */
   bytes: number
   sources: AskedSource[]
 }
 
-/** Of who has asked nobody yet. */
+/** The report before the first request. */
 export const NOTHING_ASKED: Readonly<RetrievalReport> = { startedMs: undefined, waiting: 0, blocks: 0, bytes: 0, sources: [] }

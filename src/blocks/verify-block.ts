@@ -8,10 +8,9 @@ import { equals } from 'multiformats/bytes'
 const IDENTITY = 0x00
 
 /**
- * Resolves when the bytes of a block have the hash that its CID says. How much that is worth, a CID with a cut digest or a
- * weak function, is for `checkMultihash` to say.
+ * Verifies the hash of a block. Weak hash functions and truncated digests are the responsibility of `checkMultihash`.
  *
- * @throws an Error when they have not or the hash function is unknown; the words are go-car's and go-cid's
+ * @throws an Error if the hash differs or the hash function is unknown; messages of go-car and go-cid
  */
 export async function verifyBlock ({ cid, bytes }: Block): Promise<void> {
   const { code, size, digest } = cid.multihash

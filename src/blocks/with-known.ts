@@ -1,7 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import type { Block } from '../store/blockstore.ts'
 
-/** Blocks in the order of the CIDs, in lots: those that are known, and between them those that are read. Ends where the reading ends. */
+/**
+ * Yields blocks in the order of the CIDs, in batches: known ones, and between them those that are read. Ends if `read`
+ * ends early.
+ */
 export async function * withKnown (cids: CID[], known: (cid: CID) => Uint8Array | undefined, read: (cids: CID[]) => AsyncGenerator<Block[]>): AsyncGenerator<Block[]> {
   const here = cids.map(known)
   const others = read(cids.filter((_, i) => here[i] == null))

@@ -1,9 +1,9 @@
-/** What is wrong with a reference (boxo `filestore/util.go`, `Status`). */
+/** The status of a reference (boxo `filestore/util.go`, `Status`). */
 export const REFERENCE_STATUS = { ok: 0, fileError: 10, fileNotFound: 11, fileChanged: 12, otherError: 20, keyNotFound: 30 } as const
 
 export type ReferenceStatus = typeof REFERENCE_STATUS[keyof typeof REFERENCE_STATUS]
 
-/** A file or URL that is referred to does not give the block any more. */
+/** Thrown if a referenced file or URL does not contain the block any more. */
 export class CorruptReferenceError extends Error {
   static override name = 'CorruptReferenceError'
   override name = 'CorruptReferenceError'

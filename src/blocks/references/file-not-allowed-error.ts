@@ -1,4 +1,4 @@
-/** The browser lets nobody read a file before it has asked the person who picked it again. */
+/** Thrown if the browser requires permission again from the person who picked a file. */
 export class FileNotAllowedError extends Error {
   static override readonly name = 'FileNotAllowedError'
   override readonly name = 'FileNotAllowedError'

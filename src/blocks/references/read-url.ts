@@ -8,14 +8,15 @@ import type { Reference } from './reference.ts'
 const OK = 200
 const PARTIAL = 206
 
-/** A server that says nothing for so long gives nothing. */
+/** The timeout for a stalled server. */
 const TIMEOUT_MS = 60_000
 
 /**
- * Reads what a reference to a URL stands for, by a range request (boxo `filestore/fsrefstore.go`, `readURLDataObj`). Fewer bytes
- * where the document ends.
+ * Reads the bytes of a reference to a URL with a range request (boxo `filestore/fsrefstore.go`, `readURLDataObj`).
+ * Returns fewer bytes if the document ends before.
  *
- * @throws CorruptReferenceError; the signal's reason
+ * @throws CorruptReferenceError
+ * @throws the signal's reason
  */
 export async function readUrl ({ path, offset, size }: Reference, signal: AbortSignal | undefined): Promise<Uint8Array> {
   try {
@@ -38,7 +39,7 @@ export async function readUrl ({ path, offset, size }: Reference, signal: AbortS
   }
 }
 
-/** So many bytes at most; leaving early ends the download. */
+/** Yields at most `size` bytes, then cancels the download. */
 async function * first (chunks: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let left = size
 

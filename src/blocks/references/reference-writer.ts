@@ -2,12 +2,12 @@ import type { CID } from 'multiformats/cid'
 import type { Reference } from './reference.ts'
 import type { References } from './references.ts'
 
-/** Rows of a batch. */
+/** The number of rows in a batch. */
 const BATCH = 1024
 
 /**
- * Collects the references of an import and keeps them when it is at its end: some 100 bytes each, which an import that fails
- * leaves nothing of.
+ * Collects the references of an import, about 100 bytes each, and writes them at its end, so that a failed import
+ * leaves none.
  */
 export class ReferenceWriter {
   readonly #references: References
@@ -18,14 +18,22 @@ export class ReferenceWriter {
     this.#references = references
   }
 
-  /** @param path - the URL, or the file as the upload calls it. @throws as `References.nameOf` does */
+  /**
+   * Adds a reference.
+   *
+   * @param path - the URL, or the path of the file in the upload
+   * @throws errors of `References.nameOf`
+   */
   async add (cid: CID, path: string, offset: number, size: number): Promise<void> {
     const name = this.#names.get(path) ?? this.#references.nameOf(path)
     this.#names.set(path, name)
     this.#found.push({ multihash: cid.multihash.bytes, reference: { path: await name, offset, size } })
   }
 
-  /** Keeps those whose blocks are not stored; durable when it resolves. A reference that there was gives way: the file that was read now is there. */
+  /**
+   * Writes the references whose blocks are not stored; durable when it resolves. Replaces existing references, because
+   * the new file was just read.
+   */
   async flush (): Promise<void> {
     for (let at = 0; at < this.#found.length; at += BATCH) {
       const rows = this.#found.slice(at, at + BATCH)

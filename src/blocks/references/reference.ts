@@ -1,24 +1,24 @@
 import { base32 } from 'multiformats/bases/base32'
 import { Key } from 'interface-datastore'
 
-/** Where the bytes of a block lie that is not stored (boxo `filestore/pb/dataobj.proto`). */
+/** The place of a block that is not stored (boxo `filestore/pb/dataobj.proto`). */
 export interface Reference {
-  /** an http or https URL, or a file as `ReferencedFiles` names it */
+  /** An http or https URL, or the name of a file from `ReferencedFiles`. */
   path: string
-  /** of the block's first byte */
+  /** The position of the block's first byte. */
   offset: number
-  /** bytes of the block */
+  /** The block's length in bytes. */
   size: number
 }
 
 export const REFERENCES_PREFIX = '/filestore/'
 
-/** The row of the datastore that a block's reference is. */
+/** Returns the datastore key of a block's reference. */
 export function referenceKey (multihash: Uint8Array): Key {
   return new Key(`${REFERENCES_PREFIX}${base32.encode(multihash)}`, false)
 }
 
-/** The multihash of such a row. */
+/** Returns the multihash in such a key. */
 export function referencedMultihash (key: Key): Uint8Array {
   return base32.decode(key.toString().slice(REFERENCES_PREFIX.length))
 }
@@ -32,7 +32,7 @@ export function decodeReference (row: Uint8Array): Reference {
   return { path, offset, size }
 }
 
-/** Is it a URL, and not a file (boxo `filestore.IsURL`)? */
+/** Whether a path is a URL and not a file (boxo `filestore.IsURL`). */
 export function isUrl (path: string): boolean {
   return /^https?:\/\/./s.test(path)
 }

@@ -1,22 +1,23 @@
-/** Files outside of the store that may be referred to: those of a disk, or those that a person has picked. */
+/** Files outside of the store that references may point to: of a disk, or picked by a person. */
 export interface ReferencedFiles {
   /**
-   * The name under which a file is kept in references.
+   * Returns the name of a file in references.
    *
    * @param path - the `Abspath` of an upload
-   * @throws an Error for a file that must not be referred to
+   * @throws an Error if the file must not be referenced
    */
   nameOf: (path: string) => Promise<string>
   /**
-   * Bytes of a file as it is now; fewer where it ends.
+   * Reads bytes of the current file; fewer if it ends before.
    *
-   * @throws an Error named NotFoundError when there is no such file any more, and others that say why it cannot be read
+   * @throws an Error named NotFoundError if the file does not exist any more, other Errors if it cannot be read
    */
   read: (name: string, offset: number, size: number) => Promise<Uint8Array>
   /**
-   * A file as it is now. Reading it fails when it changes.
+   * Returns the current file. Reading it fails if it changes.
    *
-   * @throws an Error named NotFoundError when there is no such file any more, FileNotAllowedError when a person has to be asked first
+   * @throws an Error named NotFoundError if the file does not exist any more
+   * @throws FileNotAllowedError if a person has to allow it first
    */
   open: (name: string) => Promise<File>
 }

@@ -11,26 +11,26 @@ import type { Reference } from './reference.ts'
 import type { ReferencedFiles } from './referenced-files.ts'
 import { readUrl } from './read-url.ts'
 
-/** boxo `filestore/filestore.go` */
+/** Messages of boxo `filestore/filestore.go`. */
 export const FILESTORE_OFF = 'filestore is not enabled, see https://git.io/vNItf'
 const URLSTORE_OFF = 'urlstore is not enabled'
 
 export interface ReferencesInit {
   datastore: Datastore
-  /** blocks that are stored */
+  /** The stored blocks. */
   store: Pick<Blockstore, 'has'>
-  /** undefined where there are none to refer to */
+  /** Undefined if there are no files to reference. */
   files: ReferencedFiles | undefined
-  /** `Experimental.FilestoreEnabled` */
+  /** `Experimental.FilestoreEnabled`. */
   allowFiles: boolean
-  /** `Experimental.UrlstoreEnabled` */
+  /** `Experimental.UrlstoreEnabled`. */
   allowUrls: boolean
 }
 
-/** A reference with the block that it stands for; undefined where its row cannot be read. */
+/** A block and its reference; undefined if its row cannot be decoded. */
 export interface ListedReference { multihash: Uint8Array, reference: Reference | undefined }
 
-/** Blocks that are not stored but referred to, in files and at URLs (boxo `filestore`): a row of the datastore each. */
+/** References to blocks in files and at URLs, which are not stored (boxo `filestore`): one datastore row each. */
 export class References {
   readonly #init: ReferencesInit
 
@@ -38,7 +38,11 @@ export class References {
     this.#init = init
   }
 
-  /** The name under which a file or URL is referred to. @throws an Error with boxo's words for one that must not be */
+  /**
+   * Returns the name of a file or URL in references.
+   *
+   * @throws an Error with boxo's message if it must not be referenced
+   */
   async nameOf (path: string): Promise<string> {
     this.#checkAllowed(path)
 
@@ -57,7 +61,11 @@ export class References {
     return await this.#init.files.nameOf(path)
   }
 
-  /** A file that may be referred to, as it is now. @throws as `nameOf` does, and as `ReferencedFiles.open` */
+  /**
+   * Returns the current file for a reference.
+   *
+   * @throws errors of `nameOf` and `ReferencedFiles.open`
+   */
   async openFile (path: string): Promise<File> {
     const name = await this.nameOf(path)
 
@@ -79,33 +87,39 @@ export class References {
     }
   }
 
-  /** Multihashes of all, without their rows. */
+  /** Yields all multihashes, without reading the rows. */
   async * multihashes (options: { signal?: AbortSignal } = {}): AsyncGenerator<Uint8Array> {
     for await (const key of this.#init.datastore.queryKeys({ prefix: REFERENCES_PREFIX }, options)) {
       yield referencedMultihash(key)
     }
   }
 
-  /** Is the block stored too, so that its reference is not needed? */
+  /** Whether the block is stored too, so that its reference is redundant. */
   async isStored (multihash: Uint8Array): Promise<boolean> {
     return await this.#init.store.has(rawCid(multihash))
   }
 
-  /** Keeps references, in place of those that there were; durable when it resolves. */
+  /** Writes references, replacing existing ones; durable when it resolves. */
   async putAll (references: ReadonlyArray<{ multihash: Uint8Array, reference: Reference }>): Promise<void> {
     const batch = this.#init.datastore.batch()
     references.forEach(({ multihash, reference }) => { batch.put(referenceKey(multihash), encodeReference(reference)) })
     await batch.commit()
   }
 
-  /** What is referred to stays as it is. */
+  /** Deletes references. The files stay unchanged. */
   async delete (cids: readonly CID[]): Promise<void> {
     const batch = this.#init.datastore.batch()
     cids.forEach(({ multihash }) => { batch.delete(referenceKey(multihash.bytes)) })
     await batch.commit()
   }
 
-  /** The block that a reference stands for, its hash verified. @throws CorruptReferenceError; an Error where it is not allowed any more; the signal's reason */
+  /**
+   * Reads and verifies the block of a reference.
+   *
+   * @throws CorruptReferenceError
+   * @throws an Error if such references are disabled now
+   * @throws the signal's reason
+   */
   async read (multihash: Uint8Array, reference: Reference, { signal }: { signal?: AbortSignal } = {}): Promise<Uint8Array> {
     this.#checkAllowed(reference.path)
     const bytes = isUrl(reference.path) ? await readUrl(reference, signal) : await this.#readFile(reference)

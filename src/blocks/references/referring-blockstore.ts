@@ -4,12 +4,12 @@ import { BaseBlockstore } from '../../store/base-blockstore.ts'
 import type { Block, BlockPart, Blockstore, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from '../../store/blockstore.ts'
 import type { References } from './references.ts'
 
-/** Blocks that are read ahead: 2 MiB each at most. */
+/** The number of blocks that are read ahead, at most 2 MiB each. */
 const WINDOW = 8
 
 /**
- * A store with the blocks that are referred to beside its own (boxo `filestore/filestore.go`). Its own come first; what is put goes
- * there, so that content which is added without `nocopy` is here whatever becomes of the file. The counters are those of the store.
+ * A store that also reads referenced blocks (boxo `filestore/filestore.go`). Stored blocks take precedence. Puts are
+ * stored, so that content added without `nocopy` does not depend on the file. The counters are those of the store.
  */
 export class ReferringBlockstore extends BaseBlockstore {
   readonly #store: Blockstore
@@ -23,7 +23,11 @@ export class ReferringBlockstore extends BaseBlockstore {
     this.mark = store.mark?.bind(store)
   }
 
-  /** Bytes of a block that is referred to are verified here. @throws CorruptReferenceError */
+  /**
+   * Reads a block. Verifies the bytes of a referenced block.
+   *
+   * @throws CorruptReferenceError
+   */
   override async bytes (cid: CID, options: StoreOptions = {}): Promise<Uint8Array> {
     try {
       return await this.#store.bytes(cid, options)
