@@ -5,7 +5,7 @@ import { fetchRecord } from './fetch-record.ts'
 import { RoutersAwayError } from './routers-away-error.ts'
 import { SourceError } from './source-error.ts'
 
-/** Once one has answered, the others have so long to know better. */
+/** The time that other routers get to return a newer record after the first one has answered. */
 const PATIENCE_MS = 1000
 
 export interface BestRecordOptions {
@@ -14,11 +14,13 @@ export interface BestRecordOptions {
 }
 
 /**
- * The best record of a name that delegated routers have (`searchRecord`).
+ * Returns the best record of a name from delegated routers (`searchRecord`).
  *
- * @param routers - base URLs, without a slash at their end
- * @returns one that is verified and holds now
- * @throws RoutingNotFoundError where those that answer have none; RoutersAwayError where none answers; the signal's reason
+ * @param routers - base URLs, without a trailing slash
+ * @returns a verified record that is valid now
+ * @throws RoutingNotFoundError if routers answer, but none has a record
+ * @throws RoutersAwayError if no router answers
+ * @throws the signal's reason
  */
 export async function bestRecord (routers: readonly string[], name: MultihashDigest, { signal, patienceMs = PATIENCE_MS }: BestRecordOptions): Promise<Uint8Array> {
   const asked = routers.map((title) => ({ title, find: async (signal: AbortSignal) => await fetchRecord(title, name, { signal }) }))

@@ -2,24 +2,29 @@ import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { Block } from '../store/blockstore.ts'
 
-/** Blocks that have come and nobody wants yet; the sender waits then. */
+/** Limits received blocks that were not requested yet. The sender waits then (backpressure). */
 const MAX_HELD_BYTES = 8 * 1024 * 1024
 
-/** It comes in the order in which a reader goes on. When so long nobody could use what came, it is asked for single blocks too. */
+/**
+ * If no received block could be used for this long, blocks are requested one by one too. Normally the blocks arrive in
+ * reading order.
+ */
 const QUIET_MS = 1500
 
 export interface CarFeedInit {
   blocks: AsyncIterable<Block>
-  /** Offers a block to who wants it. @returns whether somebody does */
+  /** Offers a block to a request. Returns whether one wanted it. */
   offer: (block: Block) => boolean
-  /** no more comes, and what is wanted has to be asked for otherwise */
+  /** Called at the end. Blocks that are still wanted must be requested separately. */
   ended: () => void
 }
 
 /**
- * A whole DAG as it streams in from one source (`dag-scope=all`), for a reader that goes through all of it: one request in place of
- * one a block, which is many times faster where blocks are small and the source is far. What comes is handed to who waits for it, or
- * held within bounds until it is wanted; nothing is stored that nobody wants.
+ * A whole DAG streamed from one source (`dag-scope=all`), for a reader of all of it. One request instead of one per
+ * block is many times faster if blocks are small and latency is high.
+ *
+ * Delivers blocks to the requests that wait for them, and buffers others up to a limit. Blocks that are never requested
+ * are not stored.
  */
 export class CarFeed {
   readonly #init: CarFeedInit
@@ -34,12 +39,12 @@ export class CarFeed {
     void this.#run()
   }
 
-  /** For how many milliseconds a reader may wait for a block to come this way; 0 where nothing of use comes. */
+  /** The time in milliseconds that a request may wait for this stream; 0 if it delivers nothing useful. */
   get hopeMs (): number {
     return this.#isOver ? 0 : Math.max(this.#usedMs + QUIET_MS - performance.now(), 0)
   }
 
-  /** A block that has come before it was wanted. Not verified. */
+  /** Returns a buffered block. It is not verified. */
   take (cid: CID): Uint8Array | undefined {
     const key = multihashKey(cid.multihash.bytes)
     const bytes = this.#held.get(key)
@@ -53,7 +58,7 @@ export class CarFeed {
     return bytes
   }
 
-  /** Reads no more of it. */
+  /** Stops reading. */
   end (): void {
     this.#isOver = true
     this.#held.clear()
@@ -74,7 +79,7 @@ export class CarFeed {
         }
       }
     } catch {
-      // cut, or none: single blocks are asked for then, and their errors say what is wrong
+      // The stream was cut, or never began. Blocks are requested one by one then, and show the error.
     } finally {
       this.#isOver = true
       this.#init.ended()
@@ -89,7 +94,7 @@ export class CarFeed {
       this.#drop(key, before)
     }
 
-    // of its own: a view would keep all that came together
+    // A copy, because a view would keep the whole chunk in memory.
     this.#held.set(key, bytes.slice())
     this.#heldBytes += bytes.byteLength
 
@@ -99,7 +104,7 @@ export class CarFeed {
         setTimeout(resolve, QUIET_MS)
       })
 
-      // who reads has gone another way
+      // The reader has left the order of the stream.
       if (this.hopeMs === 0) {
         const [oldest] = this.#held
         this.#drop(...oldest)

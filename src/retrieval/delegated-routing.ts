@@ -12,23 +12,27 @@ import type { RetrievalSettingsOptions } from './retrieval-settings.ts'
 import { routerPlaces } from './router-places.ts'
 import { routersOf } from './routers-of.ts'
 
-/** All routers together have so long, however slowly they write. */
+/** The timeout of a lookup in all routers together, however slowly they send. */
 const LIMIT_MS = 30_000
 
 export interface DelegatedRoutingOptions extends RetrievalSettingsOptions {
-  /** routers of the node's own network (`OwnNetwork`), now: asked and told beside those of the configuration */
+  /**
+   * Returns the routers of the node's own network (`OwnNetwork`), which are used in addition to those of the
+   * configuration.
+   */
   own?: () => readonly string[]
 }
 
 export interface RoutingOptions {
   signal: AbortSignal
-  /** told of a router that could not tell */
+  /** Called if a router fails. */
   onProblem?: (router: string, problem: string) => void
 }
 
 /**
- * What delegated routers know (specs.ipfs.tech/routing/http-routing-v1): those of the configuration, as it is when they are asked. All
- * are asked at once; one that fails leaves it to the others (Kubo `routing/delegated.go`).
+ * Looks up providers and peers in the delegated routers of the current configuration
+ * (specs.ipfs.tech/routing/http-routing-v1). All routers are asked concurrently, and one that fails does not affect the
+ * others (Kubo `routing/delegated.go`).
  */
 export class DelegatedRouting {
   readonly #config: ConfigStore
@@ -43,32 +47,36 @@ export class DelegatedRouting {
     this.#userAgent = userAgent
   }
 
-  /** Names the node to routers; undefined in a browser. */
+  /** The user agent for requests to routers; undefined in a browser. */
   get userAgent (): string | undefined {
     return this.#userAgent?.()
   }
 
-  /** Those that are asked for records of names, or told. */
+  /** Returns the routers that store or return IPNS records. */
   recordPlaces (): RecordPlace[] {
     return routerPlaces(this.#config, { auto: this.#auto, own: this.#own(), userAgent: this.userAgent })
   }
 
-  /** The hosts of those that are asked who has something. */
+  /** Returns the hosts of the routers that are asked for providers. */
   hosts (): string[] {
     return this.#routers('providers').map((url) => new URL(url).host)
   }
 
-  /** Base URLs of those that are told what is here. */
+  /** Returns the base URLs of the routers that get provider records. */
   told (): string[] {
     return this.#routers('provide')
   }
 
-  /** Whether somebody is there who may know of it. */
+  /** Whether there is a router for this use. */
   knows (use: 'providers' | 'peers'): boolean {
     return this.#routers(use).length > 0
   }
 
-  /** Peers that have something, each once, as routers tell of them. Those of `Routing.IgnoreProviders` are left out. @throws the signal's reason */
+  /**
+   * Yields the providers of a block, each once, as routers name them. Skips those in `Routing.IgnoreProviders`.
+   *
+   * @throws the signal's reason
+   */
   async * findProviders (cid: CID, options: RoutingOptions): AsyncGenerator<PeerAddresses> {
     const isIgnored = ignoredProviders(this.#config)
     const seen = new Set<string>()
@@ -81,7 +89,11 @@ export class DelegatedRouting {
     }
   }
 
-  /** The addresses of a peer that routers know, in the order in which they come; none where nobody knows it. @throws the signal's reason */
+  /**
+   * Returns the addresses of a peer, in the order in which they arrive; empty if no router knows it.
+   *
+   * @throws the signal's reason
+   */
   async findPeer (peer: MultihashDigest, options: RoutingOptions): Promise<string[]> {
     const addresses = new Set<string>()
 
@@ -97,7 +109,7 @@ export class DelegatedRouting {
   }
 }
 
-/** What all routers tell, as it comes. Ends when all have told, and when the reader leaves. */
+/** Yields the answers of all routers as they arrive. Cancels the requests if the reader stops. */
 async function * told (routers: readonly string[], ask: (router: string, signal: AbortSignal) => AsyncIterable<PeerAddresses>, { signal, onProblem = () => {} }: RoutingOptions): AsyncGenerator<PeerAddresses> {
   const ending = new AbortController()
   const all = timeLimit(LIMIT_MS, signal, ending.signal)

@@ -8,20 +8,21 @@ import { SourceError } from './source-error.ts'
 
 const CAR = 'application/vnd.ipld.car'
 
-/** In the order in which a reader goes on, each block once (IPIP-412). */
+/** Requests reading order and each block once (IPIP-412). */
 const ACCEPT = `${CAR}; version=1; order=dfs; dups=n`
 
 export interface FetchCarOptions extends Omit<FetchRawOptions, 'onBytes'> {
-  /** a larger block ends it */
+  /** A larger block ends the stream. */
   maxBytes: number
 }
 
 /**
- * Asks a trustless gateway for a DAG as a CAR (specs.ipfs.tech/http-gateways/trustless-gateway, "CAR Responses"). Its blocks are not
- * verified, and may be others than those asked for.
+ * Fetches a DAG from a trustless gateway as a CAR (specs.ipfs.tech/http-gateways/trustless-gateway, "CAR Responses").
+ * Blocks are not verified, and may be others than the requested ones.
  *
- * @param base - URL of the gateway, without a slash at its end
- * @throws SourceError; Errors of `readCar`; the signal's reason
+ * @param base - URL of the gateway, without a trailing slash
+ * @throws SourceError
+ * @throws errors of `readCar`, and the signal's reason
  */
 export async function * fetchCar (base: string, root: CID, { maxBytes, looksElsewhere, ...options }: FetchCarOptions): AsyncGenerator<Block> {
   const opened = await openUrl(`${base}/ipfs/${root.toString()}?format=car&dag-scope=all`, { ...options, accept: ACCEPT })

@@ -7,33 +7,34 @@ import { SourceError } from './source-error.ts'
 
 const RAW = 'application/vnd.ipld.raw'
 
-/** Answers of which so much is looked at to find out what they mean. */
+/** The maximum bytes of an error response that are read to find its meaning. */
 const MAX_REASON_BYTES = 1024
 
-/** How gateways begin the text of an error that should be a 404 (boxo `httpnet/msg_sender.go`, `isKnownNotFoundError`). */
+/** Error texts of gateways that should be a 404 (boxo `httpnet/msg_sender.go`, `isKnownNotFoundError`). */
 const NOT_FOUND_TEXTS = ['ipld: could not find node', 'peer does not have', 'getting pieces containing cid', 'failed to load root node']
 
 const MISSING = [404, 410, 403, 451]
 const LATER = [429, 503]
 
-/** Said by one that looks for content itself, and has not found it. */
+/** Statuses of a gateway that searched for the content in vain. */
 const NOT_FOUND_IN_TIME = [502, 504]
 
 export interface FetchRawOptions extends Omit<OpenUrlOptions, 'accept'> {
-  /** a longer answer is refused as soon as that is seen */
+  /** A longer response is rejected as soon as possible. */
   maxBytes: number
-  /** it is no provider but looks for what it is asked for */
+  /** Whether it is a gateway that searches for content, and not a provider. */
   looksElsewhere: boolean
-  /** told of the bytes as they come */
+  /** Called with the size of each received chunk. */
   onBytes?: (bytes: number) => void
 }
 
 /**
- * Asks a trustless gateway for one block (specs.ipfs.tech/http-gateways/trustless-gateway, "Block Responses"). Its bytes are
- * not verified.
+ * Fetches one block from a trustless gateway (specs.ipfs.tech/http-gateways/trustless-gateway, "Block Responses"). Its
+ * bytes are not verified.
  *
- * @param base - URL of the gateway, without a slash at its end
- * @throws SourceError; the signal's reason
+ * @param base - URL of the gateway, without a trailing slash
+ * @throws SourceError
+ * @throws the signal's reason
  */
 export async function fetchRaw (base: string, cid: CID, { maxBytes, looksElsewhere, onBytes, ...options }: FetchRawOptions): Promise<Uint8Array> {
   const opened = await openUrl(`${base}/ipfs/${cid.toString()}?format=raw`, { ...options, accept: RAW })
@@ -45,7 +46,11 @@ export async function fetchRaw (base: string, cid: CID, { maxBytes, looksElsewhe
   return await readBody(opened, { maxBytes, what: 'block', onBytes })
 }
 
-/** What an answer that is not 200 means. @param looksElsewhere - see `FetchRawOptions` */
+/**
+ * Returns the error for a response whose status is not 200.
+ *
+ * @param looksElsewhere - see `FetchRawOptions`
+ */
 export async function refusal (opened: OpenedUrl, looksElsewhere: boolean): Promise<SourceError> {
   const { status, headers } = opened
   const retryMs = retryAfterMs(headers.get('retry-after'))
@@ -82,7 +87,7 @@ async function beginning ({ chunks }: OpenedUrl): Promise<string> {
       }
     }
   } catch {
-    // its status is known, and it says no more
+    // The body cannot be read, so only the status counts.
   }
 
   return text

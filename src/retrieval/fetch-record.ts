@@ -8,7 +8,7 @@ import { readBody } from './read-body.ts'
 import { routerRefusal } from './router-refusal.ts'
 import { SourceError } from './source-error.ts'
 
-/** A router that looks in a network of its own needs long (Kubo `routingopt.go`: 15 s). */
+/** The timeout for a router, which may search in a network of its own (Kubo `routingopt.go`: 15 s). */
 const TIMEOUT_MS = 15_000
 
 export interface FetchRecordOptions {
@@ -17,15 +17,16 @@ export interface FetchRecordOptions {
 }
 
 /**
- * Asks one delegated router for the record of a name (specs.ipfs.tech/routing/http-routing-v1, "GET /routing/v1/ipns/{name}";
- * boxo `routing/http/client`). What is given is a record of this very name that holds now; a better one may be elsewhere.
+ * Fetches the record of a name from one delegated router (specs.ipfs.tech/routing/http-routing-v1, "GET
+ * /routing/v1/ipns/{name}"; boxo `routing/http/client`). The returned record belongs to this name and is valid now.
+ * There may be a newer one elsewhere.
  *
- * @param router - its base URL, without a slash at its end
- * @throws SourceError: `missing` where it knows of none that holds, `wrong` for what is no record of this name or is forged,
- *   `later`, `failed`; the signal's reason
+ * @param router - its base URL, without a trailing slash
+ * @throws SourceError: `missing` if the router has no valid record, `wrong` if the response is no record of this name
+ *   or is forged, `later`, `failed`
+ * @throws the signal's reason
  *
- * @example
- *   const record = await fetchRecord('https://delegated-ipfs.dev', parseIpnsName('k51…'), { signal })
+ * @example const record = await fetchRecord('https://delegated-ipfs.dev', parseIpnsName('k51…'), { signal })
  */
 export async function fetchRecord (router: string, name: MultihashDigest, { signal, userAgent }: FetchRecordOptions): Promise<Uint8Array> {
   const opened = await openRouter(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, { accept: RECORD_MEDIA_TYPE, signal, userAgent, followRedirects: true, timeoutMs: TIMEOUT_MS })
@@ -36,7 +37,7 @@ export async function fetchRecord (router: string, name: MultihashDigest, { sign
     throw status === 404 ? new SourceError('missing', 'knows of no record') : routerRefusal(status)
   }
 
-  // a text tells that there is none (IPIP-513)
+  // A text response means that there is none (IPIP-513).
   if (!(headers.get('content-type') ?? '').toLowerCase().startsWith(RECORD_MEDIA_TYPE)) {
     close()
     throw new SourceError('missing', 'knows of no record')

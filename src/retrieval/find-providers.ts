@@ -2,11 +2,11 @@ import type { CID } from 'multiformats/cid'
 import { httpAddress } from './http-address.ts'
 import { routerRecords } from './router-records.ts'
 
-/** A provider that can be asked over HTTP. */
+/** A provider that serves HTTP. */
 export interface HttpProvider {
-  /** peer ID; empty where the router does not say */
+  /** Peer ID; empty if the router does not return it. */
   id: string
-  /** base URLs, without a slash at their end */
+  /** Base URLs, without a trailing slash. */
   urls: string[]
 }
 
@@ -15,18 +15,19 @@ export interface FindProvidersOptions {
   userAgent?: string
 }
 
-/** URLs that one provider may have (boxo `httpnet`, `DefaultMaxHTTPAddressesPerPeer`). */
+/** The maximum number of URLs of one provider (boxo `httpnet`, `DefaultMaxHTTPAddressesPerPeer`). */
 const MAX_URLS = 10
 
-/** What is asked for of the providers: those that speak HTTP, and those of whom nobody knows (IPIP-484). */
+/** Requests providers that serve HTTP, or whose protocols are unknown (IPIP-484). */
 const FILTERS = 'filter-addrs=http,https&filter-protocols=unknown,transport-ipfs-gateway-http'
 
 /**
- * Asks a delegated router who has a block (specs.ipfs.tech/routing/http-routing-v1, "GET /routing/v1/providers/{cid}"), and gives
- * the providers with an HTTP address as they come. Records that cannot be read are passed over.
+ * Looks up the providers of a block in a delegated router (specs.ipfs.tech/routing/http-routing-v1, "GET
+ * /routing/v1/providers/{cid}"). Yields providers with an HTTP address as they arrive. Skips malformed records.
  *
- * @param router - its base URL, without a slash at its end
- * @throws SourceError `failed` or `later`; the signal's reason
+ * @param router - its base URL, without a trailing slash
+ * @throws SourceError `failed` or `later`
+ * @throws the signal's reason
  */
 export async function * findProviders (router: string, cid: CID, options: FindProvidersOptions): AsyncGenerator<HttpProvider> {
   for await (const record of routerRecords(`${router}/routing/v1/providers/${cid.toString()}?${FILTERS}`, { list: 'Providers', ...options })) {
@@ -38,7 +39,7 @@ export async function * findProviders (router: string, cid: CID, options: FindPr
   }
 }
 
-/** A record of the schema `peer`, or one of a schema before it with the same fields. */
+/** Parses a record of the schema `peer`, or of an older schema with the same fields. */
 function readProvider (record: unknown): HttpProvider | undefined {
   const { ID: id, Addrs: addresses } = (record ?? {}) as { ID?: unknown, Addrs?: unknown }
   const texts = Array.isArray(addresses) ? addresses.filter((address) => typeof address === 'string') : []

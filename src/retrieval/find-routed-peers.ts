@@ -10,10 +10,10 @@ import { routerRecords } from './router-records.ts'
 
 const LIBP2P_KEY = 0x72
 
-/** Addresses of one peer that are looked at. */
+/** The maximum number of addresses of one peer. */
 const MAX_ADDRESSES = 64
 
-/** What is asked for of the providers: peers that speak bitswap, and those of whom nobody knows (IPIP-484, Kubo `routing/delegated.go`). */
+/** Requests providers that speak bitswap, or whose protocols are unknown (IPIP-484, Kubo `routing/delegated.go`). */
 const FILTERS = 'filter-protocols=unknown,transport-bitswap'
 
 export interface FindRoutedPeersOptions {
@@ -22,16 +22,24 @@ export interface FindRoutedPeersOptions {
 }
 
 /**
- * Asks a delegated router which peers have a block (specs.ipfs.tech/routing/http-routing-v1, "GET /routing/v1/providers/{cid}").
+ * Looks up the peers that have a block in a delegated router (specs.ipfs.tech/routing/http-routing-v1, "GET
+ * /routing/v1/providers/{cid}").
  *
- * @param router - its base URL, without a slash at its end
- * @throws SourceError `failed` or `later`; the signal's reason
+ * @param router - its base URL, without a trailing slash
+ * @throws SourceError `failed` or `later`
+ * @throws the signal's reason
  */
 export async function * findProvidingPeers (router: string, cid: CID, options: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
   yield * peersAt(`${router}/routing/v1/providers/${cid.toString()}?${FILTERS}`, 'Providers', options)
 }
 
-/** Asks a delegated router for the addresses of a peer ("GET /routing/v1/peers/{peer-id}"); records of others are passed over. @throws as above */
+/**
+ * Looks up the addresses of a peer in a delegated router ("GET /routing/v1/peers/{peer-id}"). Skips records of other
+ * peers.
+ *
+ * @throws SourceError `failed` or `later`
+ * @throws the signal's reason
+ */
 export async function * findPeerAt (router: string, peer: MultihashDigest, options: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
   const id = base58btc.baseEncode(peer.bytes)
 
@@ -52,7 +60,10 @@ async function * peersAt (url: string, list: 'Providers' | 'Peers', options: Fin
   }
 }
 
-/** A record of the schema `peer`, or one of a schema before it with the same fields. What of its addresses cannot be read, or leads to another peer, is left out. */
+/**
+ * Parses a record of the schema `peer`, or of an older schema with the same fields. Skips addresses that are malformed,
+ * or belong to another peer.
+ */
 function readPeer (record: unknown): PeerAddresses | undefined {
   const { ID: id, Addrs: addresses } = (record ?? {}) as { ID?: unknown, Addrs?: unknown }
 

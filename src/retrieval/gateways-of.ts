@@ -1,20 +1,25 @@
 import { AUTO } from '../config/auto-values.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 
-/** The public utility beside the delegated router that AutoConf recommends (docs.ipfs.tech/concepts/public-utilities). */
+/**
+ * The public gateway next to the delegated router that AutoConf recommends (docs.ipfs.tech/concepts/public-utilities).
+ */
 const RECOMMENDED = 'https://trustless-gateway.link'
 
-/** A trustless gateway that is asked for everything. */
+/** A trustless gateway that is asked for all blocks. */
 export interface GatewaySetting {
-  /** without a slash at its end */
+  /** Without a trailing slash. */
   url: string
-  /** asked only when those who have the content do not answer: it was not named by a person, and is many people's */
+  /**
+   * Whether it is only asked after the providers of the content, because it is a shared public gateway that was not
+   * configured explicitly.
+   */
   isReserve: boolean
 }
 
 /**
- * The gateways of `HTTPRetrieval.Gateways`, a setting that Kubo does not have: it has peers to ask. Where nothing is set it stands
- * for `auto`, which is the public one, and for none where `AutoConf.Enabled` is false.
+ * Returns the gateways of `HTTPRetrieval.Gateways`. Kubo does not have this setting, because it asks peers. The default
+ * is `auto`: the public gateway, or none if `AutoConf.Enabled` is false.
  */
 export function gatewaysOf (config: ConfigStore, { auto }: { auto: boolean }): GatewaySetting[] {
   const isRecommended = auto && config.get<boolean | null>('AutoConf.Enabled') !== false

@@ -2,9 +2,11 @@ const HOSTS = ['dns', 'dns4', 'dns6', 'ip4', 'ip6']
 const WITH_VALUE = [...HOSTS, 'tcp', 'sni', 'p2p', 'http-path']
 
 /**
- * The URL that an HTTP multiaddr stands for, without a slash at its end (boxo `bitswap/network/http_multiaddr.go`):
- * `/dns4/example.com/tcp/443/tls/http` and `/dns/example.com/tcp/443/https` are `https://example.com`. Undefined for all others,
- * such as relays, and those with a name for TLS that is not the host: a `fetch` cannot ask for it.
+ * Converts an HTTP multiaddr to a URL without a trailing slash (boxo `bitswap/network/http_multiaddr.go`).
+ * `/dns4/example.com/tcp/443/tls/http` and `/dns/example.com/tcp/443/https` are `https://example.com`.
+ *
+ * Returns undefined for all other multiaddrs, such as relays. Also if the TLS server name is not the host, because
+ * `fetch` cannot set it.
  */
 export function httpAddress (address: string): string | undefined {
   const parts = address.split('/').slice(1)
@@ -32,7 +34,11 @@ export function httpAddress (address: string): string | undefined {
   return urlOf(scheme, hostProtocols[0] === 'ip6' ? `[${host}]` : host, found.get('tcp') as string, found.get('http-path') ?? '')
 }
 
-/** @returns undefined where a part says more than it may: what comes from a router is anybody's */
+/**
+ * Builds the URL from its parts, which a router sent and may be anything.
+ *
+ * @returns undefined if a part contains more than it should
+ */
 function urlOf (scheme: string, host: string, port: string, path: string): string | undefined {
   const text = `${scheme}://${host}:${port}`
 
@@ -44,7 +50,7 @@ function urlOf (scheme: string, host: string, port: string, path: string): strin
   return decoded == null ? undefined : `${new URL(text).origin}${decoded}`
 }
 
-/** The path in front of `/ipfs`, as it stands in a URL: '' or such as `/gateway`. */
+/** Decodes the path in front of `/ipfs`: '' or, for example, `/gateway`. */
 function decode (path: string): string | undefined {
   try {
     const trimmed = decodeURIComponent(path).replace(/^\/+|\/+$/g, '')

@@ -14,32 +14,32 @@ import { ProviderMemory } from './provider-memory.ts'
 import { retrievalSettings } from './retrieval-settings.ts'
 import type { Want } from './want.ts'
 
-/** Sources that are remembered, with how quick and how busy they are. */
+/** The maximum number of sources whose latency and load are remembered. */
 const MAX_SOURCES = 256
 
-/** Of what may be asked at once, so much goes to one source at most: one that is silent must not hold all. */
+/** The maximum share of the concurrent requests for one source, so that a stalled source cannot block all others. */
 const SHARE_OF_ONE = 0.75
 
 export interface HttpExchangeInit {
   config: ConfigStore
-  /** whether `auto`, and what is not set, stands for what the network's operators recommend */
+  /** Whether `auto` and unset values mean the recommendations of the network's operators. */
   auto: boolean
   /**
-   * Whether a block that nobody has is waited for, as an online node of Kubo does. Where it is not, that is an error as soon as all
-   * who could be asked have failed, and a request for which there is nobody to ask is offline.
+   * Whether to wait for a block that no source has, as an online Kubo node does. If not, the request fails as soon as
+   * all sources have failed, and is offline if there are no sources.
    */
   waits: boolean
-  /** names the node to routers; left out in a browser, see `OpenUrlOptions` */
+  /** The user agent for requests to routers; omitted in a browser, see `OpenUrlOptions`. */
   userAgent?: () => string
 }
 
 /**
- * Blocks from trustless HTTP gateways (specs.ipfs.tech/http-gateways/trustless-gateway), found by delegated routers
- * (specs.ipfs.tech/routing/http-routing-v1) or named in the configuration; what Kubo has in `HTTPRetrieval` (boxo
- * `bitswap/network/httpnet`). Opens nothing and asks nobody before a block is wanted.
+ * Fetches blocks from trustless HTTP gateways (specs.ipfs.tech/http-gateways/trustless-gateway), which are configured,
+ * or found by delegated routers (specs.ipfs.tech/routing/http-routing-v1). Corresponds to Kubo's `HTTPRetrieval` (boxo
+ * `bitswap/network/httpnet`). Sends no request before a block is wanted.
  *
- * Not by package @helia/trustless-gateway-client and the router client of Helia: they race no sources, have no limits for
- * silence and sizes, and are several times the size of this.
+ * Does not use the package @helia/trustless-gateway-client and Helia's router client: they do not race sources, have no
+ * timeouts for stalls and no size limits, and are several times larger.
  */
 export class HttpExchange implements Exchange {
   readonly #init: HttpExchangeInit
@@ -83,7 +83,7 @@ export class HttpExchange implements Exchange {
     this.#arrivals.tell(blocks)
   }
 
-  /** The peers are the base URLs of those that were asked. */
+  /** Returns the totals. Peers are the base URLs of the asked sources. */
   stat (): ExchangeStat {
     return this.#counts.stat([...this.#wanted].map(({ cid }) => cid))
   }
@@ -100,7 +100,7 @@ export class HttpExchange implements Exchange {
     this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
   }
 
-  /** What runs goes on in the old ones. */
+  /** Sets the number of concurrent requests. Running requests keep their old slots. */
   #setWorkers (workers: number): void {
     if (workers !== this.#workers) {
       this.#workers = workers

@@ -17,51 +17,57 @@ import type { SourceRecord } from './source-record.ts'
 import type { ProviderMemory } from './provider-memory.ts'
 import { Want } from './want.ts'
 
-/** Wants at once from which on it is worth to ask for all of a DAG: a request has its cost, and sends again what is here. */
+/**
+ * The number of pending wants from which a request for the whole DAG pays off. Such a request has a cost of its own,
+ * and repeats blocks that are local.
+ */
 const MANY_WANTS = 24
 
-/** Where blocks are larger, many requests side by side are as fast as one, and come from several sources. Told by so many. */
+/**
+ * The average block size up to which one stream is faster than many concurrent requests, and the number of blocks for
+ * an average.
+ */
 const SMALL_BYTES = 64 * 1024
 const MIN_TELLING = 4
 
-/** Between a block and the next one that a reader wants routers go on for so long. */
+/** The time that router lookups continue without a want, because a reader may request the next block. */
 const LINGER_MS = 300
 
-/** Where a block is waited for that nobody has, all are asked again so often (boxo bitswap's `rebroadcastDelay`). */
+/** The interval at which all sources are asked again for a block that none had (boxo bitswap's `rebroadcastDelay`). */
 const ASK_AGAIN_MS = 60_000
 
 export interface HttpSessionInit {
   settings: RetrievalSettings
-  /** base URLs of those who are said to have it */
+  /** Base URLs of gateways that should have the content. */
   origins?: readonly string[]
   sourceOf: (url: string, role: 'provider' | 'gateway') => HttpSource
   arrivals: Arrivals
   counts: ExchangeCounts
-  /** whether a block that nobody has is waited for, as a node with peers does; otherwise that is an error */
+  /** Whether to wait for a block that no source has, as a node with peers does. Otherwise the request fails. */
   waits: boolean
-  /** aborts when the exchange stops */
+  /** Aborts when the exchange stops. */
   stopping: AbortSignal
-  /** told of wants that begin and end */
+  /** The pending wants of all sessions. */
   wanted: Set<Want>
-  /** who has had what lately, over sessions */
+  /** Remembers recent providers across sessions. */
   memory: ProviderMemory
 }
 
-/** What one request gets from trustless gateways. Those who have had its blocks are asked first for the next ones. */
+/** The fetches of one request from trustless gateways. Sources that had blocks of it are asked first. */
 export class HttpSession implements ExchangeSession {
   readonly #init: HttpSessionInit
   readonly #sources: KnownSources
   readonly #wants = new Set<Want>()
   readonly #listeners = new AbortListeners()
-  /** by multihash, who takes a block that comes unasked */
+  /** By multihash: functions that take a block from the stream. */
   readonly #takers = new Map<string, (bytes: Uint8Array) => void>()
   #startedMs: number | undefined
   #blocks = 0
   #blockBytes = 0
   #lingers = false
-  /** the content that is read */
+  /** The root of the content that is read. */
   #root: CID | undefined
-  /** what is going to be read as a whole, and was not asked for as such */
+  /** The root of a DAG that is going to be read as a whole, and was not requested as a whole yet. */
   #expected: CID | undefined
   #feed: { car: CarFeed, record: SourceRecord, ending: AbortController } | undefined
 
@@ -181,7 +187,10 @@ export class HttpSession implements ExchangeSession {
     }
   }
 
-  /** Where very many small blocks are wanted at once of what will be read as a whole, who has had blocks of it is asked for all. */
+  /**
+   * Starts streaming the whole DAG from a source that had blocks of it, if many small blocks are pending and all of the
+   * DAG will be read.
+   */
   #startFeed (): void {
     const isMany = this.#wants.size >= MANY_WANTS && this.#blocks >= MIN_TELLING && this.#blockBytes <= SMALL_BYTES * this.#blocks
     const record = this.#expected == null || !isMany ? undefined : this.#sources.usable.find(({ blocks }) => blocks > 0)
@@ -203,7 +212,7 @@ export class HttpSession implements ExchangeSession {
 
         offer: ({ cid, bytes }) => {
           const take = this.#takers.get(multihashKey(cid.multihash.bytes))
-          take?.(bytes.slice()) // a view would keep all that came together
+          take?.(bytes.slice()) // a view would keep the whole chunk in memory
           return take != null
         }
       })

@@ -8,34 +8,34 @@ import type { Patience } from './open-url.ts'
 import { SourceError } from './source-error.ts'
 
 /**
- * One that has content is quick to say so (boxo `httpnet`, `DefaultResponseHeaderTimeout`), and sends it. A line on which 24 blocks come at once is not too
- * slow for it with 10 kB/s.
+ * The timeouts of a provider, which should have the content (boxo `httpnet`, `DefaultResponseHeaderTimeout`). The
+ * minimum rate allows 24 concurrent blocks on a connection of 10 kB/s.
  */
 const PROVIDER_PATIENCE: Patience = { headMs: 10_000, stallMs: 10_000, leastBytes: 4096 }
 
-/** One that looks for it itself may take longer. */
+/** The timeouts of a gateway, which may have to search for the content. */
 const GATEWAY_PATIENCE: Patience = { ...PROVIDER_PATIENCE, headMs: 30_000 }
 
-/** After a fault without a word about when to come again (boxo `DefaultSendErrorBackoff`), twice as long each time. */
+/** The limits of the exponential backoff after an error without `Retry-After` (boxo `DefaultSendErrorBackoff`). */
 const BACKOFF_MS = 1000
 const MAX_BACKOFF_MS = 60_000
 
-/** One that is asked for everything is silent about what nobody has, which says little of it. */
+/** The limit for a gateway, which may time out because no peer has the block. */
 const MAX_GATEWAY_BACKOFF_MS = 4000
 
-/** How long an answer is taken to need before there was one. */
+/** The assumed latency before the first response. */
 const UNKNOWN_LATENCY_MS = 300
 
-/** How much the last answer counts. */
+/** The weight of the last response in the moving average. */
 const WEIGHT = 0.3
 
 export interface HttpSourceInit {
-  /** without a slash at its end */
+  /** Without a trailing slash. */
   url: string
   role: 'provider' | 'gateway'
-  /** requests at once, of all sources together */
+  /** The slots for concurrent requests to all sources. */
   slots: Slots
-  /** requests at once to this one */
+  /** The maximum number of concurrent requests to this source. */
   maxAtOnce: number
 }
 
@@ -43,14 +43,14 @@ export interface AskOptions {
   signal: AbortSignal
   maxBytes: number
   verify: (bytes: Uint8Array) => Promise<void>
-  /** whether it is still to be asked, when there is room */
+  /** Checked when a slot is free: whether the request is still wanted. */
   isWanted?: () => boolean
-  /** called when the request goes out: there was room for it */
+  /** Called when the request is sent, after waiting for a slot. */
   onStart?: () => void
   onBytes?: (bytes: number) => void
 }
 
-/** One trustless gateway and what is known of it: all requests of the node go through here, whoever wants something. */
+/** One trustless gateway with its latency, errors and load. All requests of the node to it go through here. */
 export class HttpSource {
   readonly url: string
   readonly role: 'provider' | 'gateway'
@@ -68,22 +68,27 @@ export class HttpSource {
     this.#own = new Slots(maxAtOnce)
   }
 
-  /** In how many milliseconds it may be asked again; 0 for at once. */
+  /** The remaining backoff in milliseconds; 0 if it may be asked now. */
   get coolMs (): number {
     return Math.max(this.#coolUntilMs - performance.now(), 0)
   }
 
-  /** Whether it has said itself that it is to be asked later. */
+  /** Whether it has asked for a delay itself. */
   get isBusy (): boolean {
     return this.#isBusy
   }
 
-  /** How long the answer to one more request may take, in milliseconds. */
+  /** The expected duration of one more request, in milliseconds. */
   get costMs (): number {
     return this.#latencyMs * (this.#own.load + 1) * (this.#faults + 1)
   }
 
-  /** Asks for a block, when there is room. @throws SourceError; the signal's reason */
+  /**
+   * Fetches a block when a slot is free.
+   *
+   * @throws SourceError
+   * @throws the signal's reason
+   */
   async ask (cid: CID, { signal, maxBytes, verify, isWanted, onStart, onBytes }: AskOptions): Promise<Uint8Array> {
     const leave = await this.#enter(signal)
 
@@ -99,7 +104,12 @@ export class HttpSource {
     }
   }
 
-  /** Asks for a whole DAG, when there is room. Its blocks are not verified. @throws SourceError; the signal's reason; what reading a CAR throws */
+  /**
+   * Fetches a whole DAG when a slot is free. Its blocks are not verified.
+   *
+   * @throws SourceError
+   * @throws the signal's reason, and errors of reading a CAR
+   */
   async * askAll (root: CID, { signal, maxBytes }: { signal: AbortSignal, maxBytes: number }): AsyncGenerator<Block> {
     const leave = await this.#enter(signal)
 
@@ -110,7 +120,11 @@ export class HttpSource {
     }
   }
 
-  /** Waits for room here, and then among all. @returns gives both back */
+  /**
+   * Waits for a slot of this source, and then for one of all sources.
+   *
+   * @returns a function that releases both
+   */
   async #enter (signal: AbortSignal): Promise<() => void> {
     const leaveOwn = await this.#own.take(signal)
 

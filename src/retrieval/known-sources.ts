@@ -8,28 +8,31 @@ import type { RetrievalSettings } from './retrieval-settings.ts'
 import { RouterRecord } from './router-record.ts'
 import { SourceRecord } from './source-record.ts'
 
-/** Sources of one session; who has very popular content is not asked to the last. */
+/** The maximum number of sources of a session: very popular content has more. */
 const MAX_SOURCES = 64
 
-/** Blocks that routers are asked for at once, and in a row without hearing of anybody new, after which they are asked no more. */
+/**
+ * The number of concurrent router lookups, and the number of lookups in a row without a new source after which lookups
+ * stop.
+ */
 const LOOKS_AT_ONCE = 4
 const MAX_FRUITLESS = 8
 
-/** So long those who have the content are given before others are asked as well. */
+/** The head start of providers before the reserve gateways are asked. */
 const RESERVE_MS = 1000
 
 export interface KnownSourcesInit {
   settings: RetrievalSettings
-  /** base URLs of those who are said to have it; asked where the settings let strangers be asked */
+  /** Base URLs of gateways that should have the content; used if the configuration allows unknown hosts. */
   origins?: readonly string[]
   sourceOf: (url: string, role: 'provider' | 'gateway') => HttpSource
-  /** called when somebody new is known of, or nobody is looked for any more */
+  /** Called when a new source is known, or a lookup has ended. */
   changed: () => void
-  /** who has had blocks of a content lately */
+  /** Returns recent providers of a content. */
   recall?: (root: CID) => HttpProvider[]
 }
 
-/** Who may have the blocks of one session, and the looking for more of them. */
+/** The sources that may have the blocks of one session, and the router lookups for more. */
 export class KnownSources {
   readonly #settings: RetrievalSettings
   readonly #sourceOf: KnownSourcesInit['sourceOf']
@@ -38,7 +41,7 @@ export class KnownSources {
   readonly #routers: RouterRecord[]
   readonly #records = new Map<string, SourceRecord>()
   readonly #looks = new Set<string>()
-  /** by URL, who it belongs to */
+  /** By URL, the provider it belongs to. */
   readonly #providers = new Map<string, HttpProvider>()
   #root: CID | undefined
   readonly #slots = new Slots(LOOKS_AT_ONCE)
@@ -57,7 +60,7 @@ export class KnownSources {
     origins.forEach((url) => { this.#know({ id: '', urls: [url] }) })
   }
 
-  /** Those that may be asked, the best first. */
+  /** The usable sources, best first. */
   get usable (): SourceRecord[] {
     return [...this.#records.values()].filter(({ isBanned }) => !isBanned).sort((a, b) => a.rank - b.rank)
   }
@@ -66,7 +69,7 @@ export class KnownSources {
     return this.#looking > 0
   }
 
-  /** For how many milliseconds the reserve is not asked yet. */
+  /** The remaining head start before the reserve is asked, in milliseconds. */
   get reserveInMs (): number {
     return this.#looking === 0 || this.#sinceMs == null ? 0 : Math.max(this.#sinceMs + RESERVE_MS - performance.now(), 0)
   }
@@ -75,7 +78,7 @@ export class KnownSources {
     return [...this.#records.values()].some(({ hasBrokenItsWord }) => hasBrokenItsWord)
   }
 
-  /** What is wanted belongs to this content. */
+  /** Sets the content that the wanted blocks belong to. */
   about (root: CID): void {
     if (this.#root?.equals(root) !== true) {
       this.#root = root
@@ -83,17 +86,21 @@ export class KnownSources {
     }
   }
 
-  /** Whether somebody is known who has had blocks of this content. */
+  /** Whether a provider of this content is known. */
   get isKnown (): boolean {
     return this.#providers.size > 0
   }
 
-  /** The provider behind a URL; undefined where no router has named it. */
+  /** Returns the provider of a URL; undefined if no router has named it. */
   providerOf (url: string): HttpProvider | undefined {
     return this.#providers.get(url)
   }
 
-  /** Asks the routers who has a block, or the content that it belongs to, each once. @returns whether they are asked now */
+  /**
+   * Starts a router lookup for the root of the content, or else for the block; each only once.
+   *
+   * @returns whether a lookup was started
+   */
   look (cid: CID): boolean {
     return (this.#root != null && this.#lookFor(this.#root)) || this.#lookFor(cid)
   }
@@ -117,7 +124,7 @@ export class KnownSources {
     return true
   }
 
-  /** Nobody wants anything: the routers are left. */
+  /** Cancels the lookups when no block is wanted any more. */
   leave (): void {
     if (this.#looking > 0) {
       this.#ending.abort(new DOMException('nobody waits for a block', 'AbortError'))
@@ -125,7 +132,7 @@ export class KnownSources {
     }
   }
 
-  /** Those who have a block now may not have had it before. */
+  /** Allows another lookup for a block, because it may have new providers. */
   forgetLook (cid: CID): void {
     this.#looks.delete(multihashKey(cid.multihash.bytes))
     this.#fruitless = 0
@@ -149,7 +156,7 @@ export class KnownSources {
     }
   }
 
-  /** Each of the URLs that the settings allow is a source. */
+  /** Adds each allowed URL of a provider as a source. */
   #know (provider: HttpProvider): void {
     for (const url of this.#settings.allowedUrls(provider)) {
       this.#providers.set(url, { ...provider, urls: [url] })

@@ -4,22 +4,29 @@ import { retryAfterMs } from './retry-after.ts'
 import { routerRefusal } from './router-refusal.ts'
 import { SourceError } from './source-error.ts'
 
-/** A busy one that does not say for how long is left alone so long. In a browser few do: a script may read `Retry-After` only where the answer lets it. */
+/**
+ * The pause after a busy response without a readable `Retry-After`. In a browser most responses have none, because
+ * scripts may only read it if the server's CORS headers expose it.
+ */
 const PAUSE_MS = 10_000
 
-/** Until when busy routers are left alone, in milliseconds of `performance.now()`, by origin: they count what a machine asks, whoever of it asks. */
+/**
+ * By origin: the end of the pause of a busy router, in milliseconds of `performance.now()`. Global, because routers
+ * count requests per machine.
+ */
 const busyUntilMs = new Map<string, number>()
 
 export interface OpenRouterOptions extends Omit<OpenUrlOptions, 'headMs' | 'stallMs'> {
-  /** how long it may say nothing, before its answer and in it */
+  /** The timeout for the response headers, and for a stall in the body. */
   timeoutMs: number
 }
 
 /**
- * Asks a delegated router, or brings something there, unless it has said that it is busy and the time has not passed after which it may be asked again.
+ * Sends a request to a delegated router, unless it is busy and its pause has not passed.
  *
- * @returns its answer, of any status but those of a busy one
- * @throws SourceError `later`, or of `openUrl`; the signal's reason
+ * @returns the response, with any status except those of a busy router
+ * @throws SourceError `later`, or from `openUrl`
+ * @throws the signal's reason
  */
 export async function openRouter (url: string, { timeoutMs, ...options }: OpenRouterOptions): Promise<OpenedUrl> {
   const { origin } = new URL(url)

@@ -1,42 +1,45 @@
 import { isPrivateUrl } from '../config/types/is-private-url.ts'
 import { SourceError } from './source-error.ts'
 
-/** How long one that was asked may say nothing. */
+/** The timeouts of a request. */
 export interface Patience {
-  /** until the head of its answer */
+  /** Until the response headers. */
   headMs: number
-  /** between two pieces of the body */
+  /** For a stall in the body. */
   stallMs: number
-  /** fewer bytes in that time are as good as none: who sends one now and then would never be done */
+  /**
+   * The minimum bytes within `stallMs`. Otherwise a server that sends single bytes would keep the request open forever.
+   */
   leastBytes?: number
 }
 
 export interface OpenUrlOptions extends Patience {
   accept: string
   signal: AbortSignal
-  /** what a person has named may lead elsewhere; what a stranger has named may not, as in boxo's HTTP client */
+  /** True for URLs that were configured; false for those from routers or peers, as in boxo's HTTP client. */
   followRedirects: boolean
-  /** names the node; left out in a browser, where it would need leave of the server's CORS */
+  /** Omitted in a browser, where the header would need permission by the server's CORS. */
   userAgent?: string
-  /** what is brought there, in place of asking */
+  /** A body to upload with PUT. */
   put?: { type: string, body: Uint8Array }
 }
 
-/** The answer to a request, its body not read. */
+/** A response whose body is not read yet. */
 export interface OpenedUrl {
   status: number
   headers: Headers
-  /** To be iterated once; leaving it ends the request. */
+  /** Can be iterated once. Leaving the iteration cancels the request. */
   chunks: AsyncGenerator<Uint8Array>
-  /** Ends the request of an answer that is not read. */
+  /** Cancels the request if the body is not needed. */
   close: () => void
 }
 
 /**
- * Asks for a URL, or brings something there, without cookies and referrer. The request ends with the signal, when nothing comes for
- * too long, and when nobody reads on.
+ * Sends a GET or PUT request without cookies and referrer. The request is cancelled by the signal, by a timeout, or if
+ * the reader stops.
  *
- * @throws SourceError `failed`, also while the body is read; the signal's reason
+ * @throws SourceError `failed`, also while the body is read
+ * @throws the signal's reason
  */
 export async function openUrl (url: string, { accept, signal, followRedirects, headMs, stallMs, leastBytes = 0, userAgent, put }: OpenUrlOptions): Promise<OpenedUrl> {
   signal.throwIfAborted()
@@ -70,7 +73,10 @@ interface Reading {
   end: () => void
 }
 
-/** By the default reader: one that fills a buffer first would take a slow sender for a silent one. */
+/**
+ * Yields the body. Uses the default reader, because one that fills a buffer first would make a slow server look
+ * stalled.
+ */
 async function * chunks ({ body }: Response, { clock, stallMs, leastBytes, failed, end }: Reading): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   let [bytes, tookMs] = [0, 0]
@@ -102,7 +108,7 @@ async function * chunks ({ body }: Response, { clock, stallMs, leastBytes, faile
   }
 }
 
-/** A redirect that is not followed is told by its status, or by nothing but that it was one. */
+/** Rejects redirects that must not be followed. They appear as a redirect status, or as an opaque response. */
 function checkRedirect (asked: string, { type, status, url, redirected }: Response): void {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     throw new SourceError('missing', 'leads elsewhere, which is not followed')
@@ -113,13 +119,13 @@ function checkRedirect (asked: string, { type, status, url, redirected }: Respon
   }
 }
 
-/** Node says in the cause what went wrong. */
+/** Returns the reason of a failed fetch, which Node.js puts into the cause. */
 function reason (err: Error): string {
   const { message } = err.cause instanceof Error && err.cause.message !== '' ? err.cause : err
   return `cannot be reached (${message})`
 }
 
-/** Calls back when it was started and not stopped in time. */
+/** Calls back if it is started and not stopped in time. */
 class SilenceClock {
   readonly #over: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -131,7 +137,11 @@ class SilenceClock {
     this.#over = over
   }
 
-  /** @param tookMs - what of the time is over already */
+  /**
+   * Starts the timeout.
+   *
+   * @param tookMs - the part of the time that has already passed
+   */
   start (ms: number, tookMs = 0): void {
     this.ms = ms
     this.tookMs = tookMs

@@ -3,8 +3,8 @@ import { httpAddress } from './http-address.ts'
 const PATH = /^[\w./~-]*$/
 
 /**
- * The base URL of a trustless gateway, without a slash at its end, for what a person or a peer names as one: a URL of https, or an HTTP
- * multiaddr. Undefined for all else, and for a URL that says more than where the gateway is.
+ * Returns the base URL of a trustless gateway, without a trailing slash, from an https URL or an HTTP multiaddr.
+ * Returns undefined for anything else, and for a URL with further parts.
  */
 export function originUrl (text: string): string | undefined {
   if (!text.startsWith('https://')) {

@@ -10,32 +10,34 @@ import { SourceError } from './source-error.ts'
 const TIMEOUT_MS = 30_000
 const MAX_ANSWER_BYTES = 64 * 1024
 
-/** For so long a router may tell others (boxo `routing/http/contentrouter`, `ttl`), in nanoseconds: Go's durations are. */
+/** The lifetime of a provider record in nanoseconds, as in Go durations (boxo `routing/http/contentrouter`, `ttl`). */
 const TTL_NS = 24 * 3_600_000 * 1_000_000
 
 export interface PutProvidersInit {
-  /** whose ID the record is of, and which signs it */
+  /** The key of the peer ID, which signs the record. */
   privateKey: PrivateKey
   peerId: string
-  /** where the node is reached */
+  /** The public addresses of the node. */
   addresses: readonly string[]
   signal: AbortSignal
   userAgent?: string
 }
 
 /**
- * Tells a delegated router that this node has something: `PUT /routing/v1/providers/` with a signed record of the schema `bitswap`. Not part of
- * the specification any more (IPIP-526), and the one way that routers have which take such (boxo `routing/http/client`, `ProvideBitswap`).
+ * Announces content to a delegated router: `PUT /routing/v1/providers/` with a signed record of the schema `bitswap`.
+ * It is no longer part of the specification (IPIP-526), but the only form that routers accept (boxo
+ * `routing/http/client`, `ProvideBitswap`).
  *
- * @param router - its base URL, without a slash at its end
- * @throws SourceError; the signal's reason
+ * @param router - its base URL, without a trailing slash
+ * @throws SourceError
+ * @throws the signal's reason
  */
 export async function putProviders (router: string, cids: readonly CID[], { privateKey, peerId, addresses, signal, userAgent }: PutProvidersInit): Promise<void> {
   const payload = JSON.stringify({ Keys: cids.map(String), Timestamp: Date.now(), AdvisoryTTL: TTL_NS, ID: peerId, Addrs: addresses })
   const { digest } = await sha256.digest(new TextEncoder().encode(payload))
   const signature = base64.encode(await privateKey.sign(digest))
 
-  // the payload goes as it was signed, byte for byte
+  // The payload is sent exactly as it was signed.
   const body = new TextEncoder().encode(`{"Providers":[{"Schema":"bitswap","Protocol":"transport-bitswap","Signature":${JSON.stringify(signature)},"Payload":${payload}}]}`)
   const opened = await openRouter(`${router}/routing/v1/providers/`, { accept: 'application/json', signal, userAgent, followRedirects: false, timeoutMs: TIMEOUT_MS, put: { type: 'application/json', body } })
 

@@ -4,15 +4,16 @@ import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
 import { openRouter } from './open-router.ts'
 import { routerRefusal } from './router-refusal.ts'
 
-/** One that brings it to a network of its own needs long. */
+/** The timeout for a router, which may publish into a network of its own. */
 const TIMEOUT_MS = 30_000
 
 /**
- * Brings the record of a name to a delegated router (specs.ipfs.tech/routing/http-routing-v1, "PUT /routing/v1/ipns/{name}"). A router
- * that leads elsewhere gets nothing: what is sent there is for the one that a person has named.
+ * Publishes the record of a name at a delegated router (specs.ipfs.tech/routing/http-routing-v1, "PUT
+ * /routing/v1/ipns/{name}"). Does not follow redirects: the record is only for the configured router.
  *
- * @param router - its base URL, without a slash at its end
- * @throws SourceError; the signal's reason
+ * @param router - its base URL, without a trailing slash
+ * @throws SourceError
+ * @throws the signal's reason
  */
 export async function putRecord (router: string, name: MultihashDigest, record: Uint8Array, { signal, userAgent }: { signal: AbortSignal, userAgent?: string }): Promise<void> {
   const { status, close } = await openRouter(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, {

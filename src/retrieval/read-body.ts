@@ -3,18 +3,19 @@ import type { OpenedUrl } from './open-url.ts'
 import { SourceError } from './source-error.ts'
 
 export interface ReadBodyOptions {
-  /** a longer answer is refused as soon as that is seen */
+  /** A longer body is rejected as soon as possible. */
   maxBytes: number
-  /** what it should be, for the words of the refusal */
+  /** The expected content, for the error message. */
   what: 'block' | 'record'
-  /** told of the bytes as they come */
+  /** Called with the size of each received chunk. */
   onBytes?: (bytes: number) => void
 }
 
 /**
- * The whole body of an answer, and no more of one that is too long than shows that.
+ * Reads a whole body. Stops at the first chunk that exceeds the limit.
  *
- * @throws SourceError `wrong` for one that is too long, `failed`; the signal's reason
+ * @throws SourceError `wrong` if it is too long, `failed`
+ * @throws the signal's reason
  */
 export async function readBody ({ headers, chunks, close }: OpenedUrl, { maxBytes, what, onBytes }: ReadBodyOptions): Promise<Uint8Array> {
   const tooLong = (): SourceError => new SourceError('wrong', `sent more than ${maxBytes} bytes for one ${what}`)

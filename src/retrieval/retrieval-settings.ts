@@ -16,35 +16,40 @@ const DEFAULT_WORKERS = 16
 const MAX_WORKERS = 64
 const DEFAULT_MAX_BLOCK = '2MiB'
 
-/** Who is asked for what is not here, and within which bounds (Kubo `docs/config.md`: `HTTPRetrieval`, `Routing`, `Peering`). */
+/**
+ * The sources of missing blocks, and limits for them (Kubo `docs/config.md`: `HTTPRetrieval`, `Routing`, `Peering`).
+ */
 export interface RetrievalSettings {
-  /** base URLs of delegated routers */
+  /** Base URLs of delegated routers. */
   routers: string[]
-  /** trustless gateways that are asked for everything */
+  /** Trustless gateways that are asked for all blocks. */
   gateways: GatewaySetting[]
-  /** requests at once */
+  /** The number of concurrent requests. */
   workers: number
   maxBlockBytes: number
-  /** of the URLs of a provider that a router, or whoever wants something, has named, those that may be asked */
+  /** Returns the allowed URLs of a provider that a router, or a request, has named. */
   allowedUrls: (provider: HttpProvider) => string[]
-  /** names the node to routers */
+  /** The user agent for requests to routers. */
   userAgent?: string
 }
 
 export interface RetrievalSettingsOptions {
-  /** whether `auto`, and what is not set, stands for what the network's operators recommend; false for a node that must not go out unasked */
+  /**
+   * Whether `auto` and unset values mean the recommendations of the network's operators; false for a node that must not
+   * use the network by default.
+   */
   auto: boolean
-  /** names the node to routers; left out in a browser, see `OpenUrlOptions` */
+  /** The user agent for requests to routers; omitted in a browser, see `OpenUrlOptions`. */
   userAgent?: () => string
-  /** somebody is there to ask besides, so that settings which leave nobody are of use; not when left out */
+  /** Whether there are other sources, so that settings without routers and gateways are useful; default false. */
   hasOthers?: boolean
 }
 
 const read = new WeakMap<Config, Map<boolean, RetrievalSettings | undefined>>()
 
-/** The settings of this moment; undefined where they leave nobody to ask. */
+/** Returns the current settings; undefined if they contain no source. */
 export function retrievalSettings (config: ConfigStore, { auto, hasOthers = false }: RetrievalSettingsOptions): RetrievalSettings | undefined {
-  // another configuration is another object, so each is read once
+  // A changed configuration is a new object, so each is parsed once.
   const known = read.get(config.all()) ?? new Map<boolean, RetrievalSettings | undefined>()
   read.set(config.all(), known)
 
@@ -76,7 +81,10 @@ function readSettings (config: ConfigStore, auto: boolean): RetrievalSettings | 
   }
 }
 
-/** `Allowlist` and `Denylist` are of names of hosts. A stranger's host has to be a public one by https, unless it is on the list. */
+/**
+ * Returns the predicate for allowed hosts, from `Allowlist` and `Denylist`. A host from a router must be public and use
+ * https, unless it is in the list.
+ */
 function hostRule (config: ConfigStore): (url: string, isOfStranger?: boolean) => boolean {
   const allowed = new Set(settingTexts(config.get('HTTPRetrieval.Allowlist')))
   const denied = new Set(settingTexts(config.get('HTTPRetrieval.Denylist')))
@@ -89,7 +97,7 @@ function hostRule (config: ConfigStore): (url: string, isOfStranger?: boolean) =
   }
 }
 
-/** The peers that a connection is kept to are asked for everything, as Kubo asks peers that it is connected to. */
+/** Returns the HTTP addresses of `Peering.Peers`. They are asked for all blocks, like connected peers in Kubo. */
 function peersOf (config: ConfigStore): GatewaySetting[] {
   const peers = (config.get('Peering.Peers') ?? []) as unknown as Array<{ Addrs: string[] }>
   const urls = peers.flatMap(({ Addrs }) => Addrs.map(httpAddress)).filter((url) => url != null)

@@ -1,9 +1,12 @@
 import { parseHttpDate } from '../http/http-date.ts'
 
-/** Nobody is left alone for longer, whatever he says. */
+/** The maximum, whatever the server says. */
 const MAX_MS = 3_600_000
 
-/** What `Retry-After` says, in milliseconds from now, an hour at most: a number of seconds or a date (RFC 9110, 10.2.3). Undefined where it says nothing of use. */
+/**
+ * Parses `Retry-After`: a number of seconds or a date (RFC 9110, 10.2.3). Returns milliseconds from now, at most an
+ * hour; undefined if the header is malformed.
+ */
 export function retryAfterMs (value: string | null): number | undefined {
   if (value == null) {
     return undefined

@@ -6,7 +6,7 @@ import { putRecord } from './put-record.ts'
 import { routersOf } from './routers-of.ts'
 import type { RoutersOfOptions } from './routers-of.ts'
 
-/** The delegated routers that the configuration has for records of names, now: those that are asked, those that are told, and those that are both. */
+/** Returns the delegated routers for IPNS records in the current configuration: for lookup, for publishing, or both. */
 export function routerPlaces (config: ConfigStore, { auto, own, userAgent }: RoutersOfOptions & { userAgent?: string }): RecordPlace[] {
   if (!mayAskHttp(config)) {
     return []

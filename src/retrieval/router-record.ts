@@ -4,7 +4,7 @@ import { findProviders } from './find-providers.ts'
 import type { HttpProvider } from './find-providers.ts'
 import { SourceError } from './source-error.ts'
 
-/** What one session knows of a delegated router. One that has failed is not asked again by it. */
+/** The state of a delegated router in one session. A router that has failed is not asked again. */
 export class RouterRecord {
   readonly url: string
   readonly #userAgent: string | undefined
@@ -22,7 +22,11 @@ export class RouterRecord {
     return this.#problem == null
   }
 
-  /** Asks who has a block. @returns when all of the answer is there, whatever it was; rejects with the signal's reason alone */
+  /**
+   * Looks up the providers of a block.
+   *
+   * @returns when the response is complete or has failed; rejects only with the signal's reason
+   */
   async ask (cid: CID, { signal, onProvider }: { signal: AbortSignal, onProvider: (provider: HttpProvider) => void }): Promise<void> {
     this.#asking++
     this.#asked++

@@ -2,33 +2,34 @@ import { openRouter } from './open-router.ts'
 import { routerRefusal } from './router-refusal.ts'
 import { SourceError } from './source-error.ts'
 
-/** A router has so long for all of its answer (Kubo `routingopt.go`: 15 s). */
+/** The timeout for a whole response (Kubo `routingopt.go`: 15 s). */
 const TIMEOUT_MS = 15_000
 
-/** Of an answer no more is read (Kubo `routing/delegated.go`, `LimitBytes`). */
+/** The maximum size of a response (Kubo `routing/delegated.go`, `LimitBytes`). */
 const MAX_BYTES = 1024 * 1024
 
 const NDJSON = 'application/x-ndjson'
 
 export interface RouterRecordsOptions {
-  /** name of the list in an answer that is one document */
+  /** The name of the list in a JSON response. */
   list: 'Providers' | 'Peers'
   signal: AbortSignal
   userAgent?: string
 }
 
 /**
- * The records of a delegated router's answer as they come (specs.ipfs.tech/routing/http-routing-v1), as one document or a line each;
- * lines that cannot be read are passed over. None where the router knows of none.
+ * Yields the records of a delegated router as they arrive (specs.ipfs.tech/routing/http-routing-v1), from JSON or
+ * NDJSON. Skips malformed lines. Yields nothing if the router knows none.
  *
- * @throws SourceError `failed` or `later`; the signal's reason
+ * @throws SourceError `failed` or `later`
+ * @throws the signal's reason
  */
 export async function * routerRecords (url: string, { list, signal, userAgent }: RouterRecordsOptions): AsyncGenerator<unknown> {
   const { status, headers, chunks, close } = await openRouter(url, { accept: `${NDJSON}, application/json;q=0.9`, signal, userAgent, followRedirects: true, timeoutMs: TIMEOUT_MS })
 
   if (status === 404) {
     close()
-    return // knows of none
+    return // it has no records
   }
 
   if (status !== 200) {
@@ -43,7 +44,7 @@ export async function * routerRecords (url: string, { list, signal, userAgent }:
   }
 }
 
-/** The lines of a text as they come; one that does not end within the limit ends all. */
+/** Yields the lines of a text as they arrive. A line that exceeds the limit ends the response. */
 async function * lines (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = ''
 
@@ -66,7 +67,7 @@ async function * wholes (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<stri
   yield whole
 }
 
-/** Within the limits of time and size; what is beyond is not waited for. */
+/** Decodes text within the limits of time and size. Ends silently at a limit. */
 async function * decoded (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const endMs = performance.now() + TIMEOUT_MS

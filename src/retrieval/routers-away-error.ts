@@ -1,9 +1,13 @@
-/** No router that was asked could say whether it has what was asked for. */
+/** Thrown if no router could answer. */
 export class RoutersAwayError extends Error {
   static override name = 'RoutersAwayError'
   override name = 'RoutersAwayError'
 
-  /** @param problems - what went wrong, by router */
+  /**
+   * Creates the error.
+   *
+   * @param problems - errors by router
+   */
   constructor (problems: ReadonlyMap<string, Error>) {
     super(`no delegated router could be asked: ${[...problems].map(([router, { message }]) => `${router} ${message}`).join('; ')}`)
   }

@@ -4,43 +4,44 @@ import type { Config, Json } from '../config/config.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import { isPrivateUrl } from '../config/types/is-private-url.ts'
 
-/** Where routers are named, by whether they are asked or told. */
+/** The settings with routers, for lookup and for publishing. */
 const KEYS = { read: 'Routing.DelegatedRouters', write: 'Ipns.DelegatedPublishers' } as const
 
-/** Knows providers alone, whatever its URL promises (Kubo `routingopt.go`, `CidContactRoutingURL`). */
+/** Only has providers, whatever its URL says (Kubo `routingopt.go`, `CidContactRoutingURL`). */
 const PROVIDERS_ONLY = 'https://cid.contact'
 
-/** Types that ask delegated routers, of those that Kubo has (`core/node/libp2p/routingopt.go`). */
+/** The routing types of Kubo that use delegated routers (`core/node/libp2p/routingopt.go`). */
 const WITH_ROUTERS = ['auto', 'autoclient', 'delegated']
 
-/** What a router is asked for, or told: the path for it, the list it stands on, and the method of `Routing.Methods` that says whom to ask for it. */
+/** For each use: the path of its API, the setting with its routers, and its method in `Routing.Methods`. */
 const USES = {
   providers: { path: 'providers', list: 'read', method: 'find-providers' },
   peers: { path: 'peers', list: 'read', method: 'find-peers' },
   ipns: { path: 'ipns', list: 'read', method: 'get-ipns' },
   'put-ipns': { path: 'ipns', list: 'write', method: 'put-ipns' },
-  // no router that is only named is told: there is no specification that says how (Kubo `routingopt.go`, `ProvideRouter`)
+  // Listed routers get no provider records, because no specification defines that (Kubo `routingopt.go`,
+  // `ProvideRouter`).
   provide: { path: 'providers', list: undefined, method: 'provide' }
 } as const
 
 export interface RoutersOfOptions {
-  /** whether `auto`, and what is not set, stands for what the network's operators recommend */
+  /** Whether `auto` and unset values mean the recommendations of the network's operators. */
   auto: boolean
-  /** what for: who has a block, addresses of a peer, records of names; to tell them records of names, and what is here */
+  /** The use of the routers; default `providers`. */
   use?: keyof typeof USES
-  /** routers of the node's own network, which know of everything and are told everything; not with `Routing.Type` none */
+  /** Routers of the node's own network, which support every use; ignored with `Routing.Type` none. */
   own?: readonly string[]
 }
 
-/** Routers within routers. */
+/** The maximum nesting of routers. */
 const MAX_DEPTH = 8
 
 /**
- * The base URLs of the delegated routers that the configuration has asked or told: `Routing.DelegatedRouters`,
- * `Ipns.DelegatedPublishers`, or for `Routing.Type=custom` those that `Routing.Methods` leads to. `auto` stands for all that AutoConf has, also for
- * those whose work a Kubo does by its own DHT: a node that is no peer asks none, and a browser reaches few of its servers.
+ * Returns the base URLs of the configured delegated routers for a use: `Routing.DelegatedRouters`,
+ * `Ipns.DelegatedPublishers`, or, for `Routing.Type=custom`, those of `Routing.Methods`. `auto` means all routers of
+ * AutoConf, including those that Kubo replaces by its own DHT, because a browser reaches few DHT servers.
  *
- * By https, or on this machine: what is asked for would be read on the way.
+ * Only https URLs, or those on this machine, because http would reveal the lookups.
  */
 export function routersOf (config: ConfigStore, { auto, use = 'providers', own = [] }: RoutersOfOptions): string[] {
   const type = config.get<string | null>('Routing.Type') ?? AUTO
@@ -60,7 +61,10 @@ function delegatedRouters (config: ConfigStore, key: typeof KEYS[keyof typeof KE
   return expandValue(surroundings, key, named) as string[]
 }
 
-/** A path behind the host says what the router can (boxo `autoconf/delegated_routing.go`). */
+/**
+ * Returns the base URL if the router supports the use. A path in its URL restricts the uses (boxo
+ * `autoconf/delegated_routing.go`).
+ */
 function baseFor (use: keyof typeof USES, text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isForIt = url != null && ['', `/routing/v1/${USES[use].path}`].includes(url.pathname.replace(/\/+$/, ''))
@@ -73,7 +77,10 @@ function customRouters (config: ConfigStore, name: string): string[] {
   return typeof router !== 'string' ? [] : endpoints(config.get<Config>('Routing.Routers') ?? {}, router, MAX_DEPTH)
 }
 
-/** The HTTP routers that one leads to. How those of several are asked, one after the other or at once, makes no difference to what is found. */
+/**
+ * Returns the HTTP routers of a named router, recursively. Whether several are asked sequentially or in parallel makes
+ * no difference to the result.
+ */
 function endpoints (routers: Config, name: string, depth: number): string[] {
   const router = Object.hasOwn(routers, name) ? routers[name] : undefined
 

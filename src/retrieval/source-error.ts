@@ -1,18 +1,19 @@
 /**
- * What became of asking a source for a block:
- * - `missing`: it answers and does not have it
- * - `later`: it is busy; it may be asked again
- * - `failed`: it cannot be reached, breaks off or is too slow
- * - `wrong`: it sent something else
+ * The reason why a source did not return a block:
+ *
+ * - `missing`: it answered that it does not have the block
+ * - `later`: it is busy and may be asked again
+ * - `failed`: it is unreachable, too slow, or broke off
+ * - `wrong`: it sent other bytes
  */
 export type Failure = 'missing' | 'later' | 'failed' | 'wrong'
 
-/** A source did not give a block. */
+/** Thrown if a source did not return a block. */
 export class SourceError extends Error {
   static override name = 'SourceError'
   override name = 'SourceError'
   readonly failure: Failure
-  /** when it may be asked again, in milliseconds from now */
+  /** The delay before it may be asked again, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
   constructor (failure: Failure, message: string, retryAfterMs?: number) {

@@ -2,13 +2,13 @@ import type { AskedSource } from '../blocks/retrieval-report.ts'
 import type { HttpSource } from './http-source.ts'
 import type { Failure, SourceError } from './source-error.ts'
 
-/** Faults in a row after which a source is left alone for the rest of a session. */
+/** The number of consecutive errors after which a source is ignored for the rest of a session. */
 const MAX_FAULTS = 3
 
-/** What it has not, in a row and without having had anything, after which it is asked last. */
+/** The number of consecutive misses after which a source without any hit is asked last. */
 const MANY_MISSES = 8
 
-/** What one session knows of a source. */
+/** The state of a source in one session. */
 export class SourceRecord {
   readonly source: HttpSource
   readonly isReserve: boolean
@@ -25,14 +25,14 @@ export class SourceRecord {
     this.isReserve = isReserve
   }
 
-  /** It sent something wrong, or fails again and again. */
+  /** Whether it sent wrong bytes or fails repeatedly. */
   get isBanned (): boolean {
     return this.#isBanned || this.#faults >= MAX_FAULTS
   }
 
   /**
-   * In how many milliseconds it may be asked again; 0 for at once. One that has given nothing and could not be reached is asked at once: a
-   * browser without a network gets its error at once then.
+   * The delay before it may be asked again, in milliseconds; 0 for now. A source that was unreachable and never sent a
+   * block is asked at once, so that a browser without a network gets its error at once.
    */
   get waitMs (): number {
     return this.#blocks > 0 || this.source.isBusy ? this.source.coolMs : 0
@@ -46,12 +46,15 @@ export class SourceRecord {
     return this.#bytes
   }
 
-  /** The lower, the sooner it is asked: who has had blocks of this content, then who may, then who is many people's. */
+  /**
+   * The priority, lower is better: sources that had blocks of this content, then others, then the reserve, then sources
+   * with many misses. Ties are broken by the expected duration.
+   */
   get rank (): number {
     return (this.#blocks > 0 ? 0 : this.#misses >= MANY_MISSES ? 3 : this.isReserve ? 2 : 1) * 1e9 + this.source.costMs
   }
 
-  /** It was said to have content, or began to send it, and did not. */
+  /** Whether it should have the content, or began to send it, and failed. */
   get hasBrokenItsWord (): boolean {
     return this.#last != null && (this.#last.failure === 'wrong' || (this.source.role === 'provider' && this.#last.failure !== 'missing'))
   }

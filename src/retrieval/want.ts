@@ -3,16 +3,16 @@ import type { KnownSources } from './known-sources.ts'
 import type { SourceError } from './source-error.ts'
 import type { SourceRecord } from './source-record.ts'
 
-/** After so long without an answer the next best is asked as well. */
+/** The time without a response after which the next source is asked too (hedged request). */
 const HEDGE_MS = 1500
 
-/** Sources that are asked for one block at once. */
+/** The maximum number of sources that are asked concurrently for one block. */
 const MAX_AT_ONCE = 3
 
-/** How often one is asked for a block when it is busy, or breaks off after it had others. */
+/** The maximum number of tries for a block if a source is busy, or breaks off after it had other blocks. */
 const MAX_TRIES = 3
 
-/** One that is busy for longer is not waited for. */
+/** The maximum backoff of a source that is waited for. */
 const MAX_COOL_MS = 15_000
 
 export interface WantInit {
@@ -20,23 +20,24 @@ export interface WantInit {
   sources: KnownSources
   maxBytes: number
   verify: (bytes: Uint8Array) => Promise<void>
-  /** for how many milliseconds the block may still come by itself */
+  /** The time in milliseconds for which the block may still arrive in a stream. */
   hopeMs: () => number
-  /** the block is here */
+  /** Called with the block. */
   got: (bytes: Uint8Array, from: SourceRecord) => void
-  /** nobody is left to ask */
+  /** Called when no source is left. */
   failed: () => void
 }
 
 /**
- * A block that is asked for: the best source first, the next at its failure or when it is slow, and routers for more of them. Works
- * in steps, each of which looks what can be done now; answers, timers and new sources call for the next one.
+ * Fetches one block: from the best source first, from the next one after a failure or a delay, and from sources that
+ * routers find meanwhile. A state machine: `step` does everything that is possible now, and runs again after each
+ * response, timer and new source.
  */
 export class Want {
   readonly #init: WantInit
   readonly #ending = new AbortController()
   readonly #tries = new Map<SourceRecord, number>()
-  /** those that are not asked again for this block */
+  /** Sources that are not asked again for this block. */
   readonly #done = new Set<SourceRecord>()
   readonly #asking = new Set<SourceRecord>()
   #allowed = 1
@@ -51,14 +52,14 @@ export class Want {
     return this.#init.cid
   }
 
-  /** Stops asking; nothing is called back any more. */
+  /** Cancels the requests. No callback is called any more. */
   end (): void {
     clearTimeout(this.#timer)
     clearTimeout(this.#hedge)
     this.#ending.abort(new DOMException('nobody waits for the block any more', 'AbortError'))
   }
 
-  /** Begins anew with all sources. */
+  /** Restarts with all sources. */
   again (): void {
     this.#done.clear()
     this.#tries.clear()
@@ -66,7 +67,7 @@ export class Want {
     this.step()
   }
 
-  /** Does what can be done now. */
+  /** Does everything that is possible now. */
   step (): void {
     if (this.#ending.signal.aborted) {
       return
@@ -100,7 +101,7 @@ export class Want {
       this.#timer = setTimeout(() => { this.step() }, Math.min(...waits))
     }
 
-    // what is looked for already may bring somebody who has this, too; who is found calls for the next step
+    // A running lookup may find sources for this block too. Each new source calls `step`.
     const mayLook = !sources.isLooking || this.#tries.size > 0
 
     if (!(mayLook && sources.look(cid)) && !sources.isLooking && waits.length === 0) {
