@@ -1,4 +1,6 @@
-/** Which of the addresses of this node others have reached (github.com/libp2p/specs/blob/master/autonat/autonat-v2.md). */
+/**
+ * The reachability of this node's addresses from outside (github.com/libp2p/specs/blob/master/autonat/autonat-v2.md).
+ */
 export interface AddressReachability {
   overall: 'Unknown' | 'Public' | 'Private'
   reachable: string[]

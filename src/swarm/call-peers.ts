@@ -2,17 +2,17 @@ import { timeLimit } from '../async/time-limit.ts'
 import { peerAddresses } from '../net/peer-addresses.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 
-/** One attempt takes no longer. */
+/** The timeout of one dial. */
 const DIAL_MS = 20_000
 
-/** No more addresses that others name are followed. */
+/** The maximum number of addresses from others that are dialed. */
 const MAX_ADDRESSES = 20
 
 /**
- * Sees to connections to peers that others have named, all at once. Addresses that cannot be read, or name no peer, are let be, and so
- * are peers that cannot be reached within 20 s. Never rejects.
+ * Connects to peers at addresses that others have sent, concurrently. Ignores malformed addresses, and peers that are
+ * not reached within 20 s. Never rejects.
  *
- * @param addresses - multiaddrs that end with a peer's ID; the first 20 count
+ * @param addresses - multiaddrs that end with a peer ID; only the first 20 are used
  */
 export async function callPeers (lazy: LazySwarm | undefined, addresses: readonly string[], { signal }: { signal: AbortSignal }): Promise<void> {
   const peers = peerAddresses(addresses.slice(0, MAX_ADDRESSES).filter(isReadable))

@@ -7,7 +7,7 @@ import { knownValues } from './known-values.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 import { isGoodRecord } from './is-good-record.ts'
 
-/** The DHT as a place of records of names; a swarm that does not run yet is started. Records that are not signed, or do not hold, are passed over. */
+/** Returns the DHT as a record place. Starts the swarm if necessary. Skips records that are invalid or have expired. */
 export function dhtPlace (swarm: LazySwarm): RecordPlace {
   return {
     title: 'dht',

@@ -6,10 +6,14 @@ import { dhtOf } from './dht-of.ts'
 import type { FindOptions } from './find-providers.ts'
 import type { PeerSources } from './peer-sources.ts'
 
-/** When one place knows addresses, the other has so long to come with more. */
+/** The time that the slower of routers and DHT gets to add addresses after the other has answered. */
 const GRACE_MS = 2000
 
-/** The addresses of a peer that routers and the DHT know; none where nobody knows it. @throws the signal's reason */
+/**
+ * Returns the addresses of a peer from routers and DHT; empty if none knows it.
+ *
+ * @throws the signal's reason
+ */
 export async function findPeer (sources: PeerSources, peer: MultihashDigest, { signal, onProblem = () => {}, onEvent }: FindOptions): Promise<string[]> {
   const ending = new AbortController()
   const all = AbortSignal.any([signal, ending.signal])
@@ -33,7 +37,7 @@ export async function findPeer (sources: PeerSources, peer: MultihashDigest, { s
   const both = Promise.all([
     sources.routing?.findPeer(peer, { signal: all, onProblem }).then(take, () => {}),
     inDht().catch((err: Error) => {
-      // that no server is known is no fault of anybody, and an event has told it
+      // An empty routing table is no problem, and was reported as an event.
       if (err.name !== 'EmptyTableError') {
         onProblem('dht', errorMessage(err))
       }

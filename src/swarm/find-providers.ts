@@ -9,11 +9,15 @@ import { dhtOf } from './dht-of.ts'
 import type { PeerSources } from './peer-sources.ts'
 
 export interface FindOptions extends DhtOptions {
-  /** told of who could not tell: the URL of a router, `dht` */
+  /** Called for a source that failed: the URL of a router, or `dht`. */
   onProblem?: (place: string, problem: string) => void
 }
 
-/** Peers that have something, each once, as routers and the DHT tell of them. Those of `Routing.IgnoreProviders` are left out. @throws the signal's reason */
+/**
+ * Yields the providers of a block, each once, as routers and DHT name them. Skips those in `Routing.IgnoreProviders`.
+ *
+ * @throws the signal's reason
+ */
 export async function * findProviders (sources: PeerSources, cid: CID, { signal, onProblem = () => {}, onEvent }: FindOptions): AsyncGenerator<PeerAddresses> {
   const ending = new AbortController()
   const all = AbortSignal.any([signal, ending.signal])
@@ -29,7 +33,7 @@ export async function * findProviders (sources: PeerSources, cid: CID, { signal,
     for await (const peer of merged(places)) {
       const hasAddresses = peer.Addrs.length > 0
 
-      // one that had no address may come again with some
+      // A peer that had no address is yielded again with addresses.
       if (!isIgnored(peer.ID) && (!told.has(peer.ID) || (hasAddresses && told.get(peer.ID) === false))) {
         told.set(peer.ID, hasAddresses)
         yield peer

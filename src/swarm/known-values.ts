@@ -2,8 +2,8 @@ import type { Dht, DhtOptions } from './dht.ts'
 import { EmptyTableError } from './swarm-errors.ts'
 
 /**
- * What servers of a DHT have for a key, of each its own, as it comes: not to be believed. Nothing where the node has no DHT, or knows no server of it
- * yet.
+ * Yields the values that DHT servers have for a key, as they arrive. They are not verified. Yields nothing if the node
+ * has no DHT, or does not know a server yet.
  *
  * @throws the signal's reason
  */

@@ -3,19 +3,17 @@ import type { Swarm } from './swarm.ts'
 import { SwarmOfflineError, SwarmStoppedError } from './swarm-errors.ts'
 
 export interface LazySwarmOptions {
-  /** whether the settings of this moment keep the node from the network; no when left out */
+  /** Whether the current configuration disables the network; default no. */
   isOff?: () => boolean
 }
 
-/**
- * The swarm of a node, started by the first who needs it. Opening a node, and reading what is here, costs nothing of it.
- */
+/** The swarm of a node, started on first use. Opening a node and reading local blocks does not start it. */
 export class LazySwarm {
   readonly #open: () => Promise<Swarm>
   readonly #isOff: () => boolean
   #opening: Promise<Swarm> | undefined
   #opened: Swarm | undefined
-  /** of the one before */
+  /** Resolves when the previous swarm has stopped. */
   #ended: Promise<void> = Promise.resolve()
   readonly #watchers = new Set<(swarm: Swarm) => void>()
   #stopped = false
@@ -25,23 +23,33 @@ export class LazySwarm {
     this.#isOff = isOff
   }
 
-  /** Whether the settings keep the node from the network. */
+  /** Whether the configuration disables the network. */
   get isOff (): boolean {
     return this.#isOff()
   }
 
-  /** The swarm where it runs. */
+  /** The swarm, if it is running. */
   get opened (): Swarm | undefined {
     return this.#opened
   }
 
-  /** @param opened - called with each swarm that has started; must not throw. @returns ends it */
+  /**
+   * Adds a listener.
+   *
+   * @param opened - called with each swarm that has started; must not throw
+   * @returns a function that removes it
+   */
   watch (opened: (swarm: Swarm) => void): () => void {
     this.#watchers.add(opened)
     return () => { this.#watchers.delete(opened) }
   }
 
-  /** Starts it where it does not run yet; a start that failed is tried again. @throws what the start throws; SwarmOfflineError; SwarmStoppedError; the signal's reason */
+  /**
+   * Starts the swarm if necessary. A failed start is repeated by the next call.
+   *
+   * @throws SwarmOfflineError, SwarmStoppedError
+   * @throws errors of the start, and the signal's reason
+   */
   async get (signal?: AbortSignal): Promise<Swarm> {
     if (this.#stopped) {
       throw new SwarmStoppedError()
@@ -55,7 +63,7 @@ export class LazySwarm {
     return await unlessAborted(this.#opening, signal)
   }
 
-  /** Closes all connections now, also of a start that is under way. Who needs the swarm next starts it anew. */
+  /** Closes all connections, also of a swarm that is starting. The next use starts a new swarm. */
   async pause (): Promise<void> {
     const opening = this.#opening
     this.#opening = undefined

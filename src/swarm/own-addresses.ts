@@ -2,14 +2,17 @@ import { settledWithin } from '../async/settled-within.ts'
 import { fullAddresses } from '../net/full-addresses.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 
-/** Whoever wants to tell others where the node is waits no longer for it to be a peer. */
+/** The maximum time to wait for the start of the swarm. */
 const START_MS = 5000
 
-/** More are of no use: pinning services take no more (IPFS Pinning Service API, `origins` and `delegates`). */
+/**
+ * The maximum number of addresses that pinning services accept (IPFS Pinning Service API, `origins` and `delegates`).
+ */
 const MAX_ADDRESSES = 20
 
 /**
- * Where others reach this node, with its ID at the end: 20 addresses at most, none where it is no peer. Those of this machine alone come last.
+ * Returns the public addresses of this node, with its ID at the end: at most 20, none if it is no peer. Loopback
+ * addresses are last.
  *
  * @param self - ID of the node, as text
  * @throws the signal's reason
@@ -22,7 +25,7 @@ export async function ownAddresses (lazy: LazySwarm | undefined, self: string, {
     return []
   }
 
-  // those of this machine alone last
+  // Loopback addresses last.
   const Addrs = started.value.addresses().sort((a, b) => Number(isHere(a)) - Number(isHere(b))).slice(0, MAX_ADDRESSES)
   return Addrs.length === 0 ? [] : fullAddresses([{ ID: self, Addrs }])
 }

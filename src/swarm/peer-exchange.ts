@@ -12,11 +12,11 @@ import { NOTHING_ASKED } from '../blocks/retrieval-report.ts'
 import { NoPageError } from '../webrtc/no-page-error.ts'
 
 export interface PeerExchangeOptions {
-  /** tells which peers have what the connected ones have not; nobody is looked for when left out */
+  /** Finds providers if connected peers do not have a block; default no search. */
   findProviders?: ProviderSearchInit['findProviders']
 }
 
-/** The exchange with peers of a swarm that may not run yet: the first block that is wanted starts it. */
+/** The exchange with peers. Starts the swarm for the first wanted block. */
 export class PeerExchange implements Exchange {
   readonly #swarm: LazySwarm
   readonly #arrivals = new Arrivals()
@@ -27,7 +27,7 @@ export class PeerExchange implements Exchange {
     this.#findProviders = findProviders
   }
 
-  /** Undefined where the settings keep the node from its peers. */
+  /** Creates a session; undefined if the configuration disables the network. */
   session (): ExchangeSession | undefined {
     if (this.#swarm.isOff) {
       return undefined
@@ -64,7 +64,7 @@ export class PeerExchange implements Exchange {
           return
         }
 
-        // whatever the other addresses came to
+        // More helpful than the errors of the other addresses.
         if (swarm.needsPage(peer.Addrs)) {
           throw new NoPageError()
         }
@@ -91,7 +91,10 @@ export class PeerExchange implements Exchange {
     return this.#swarm.opened?.exchange.wantsOf(peer)
   }
 
-  /** While the swarm starts, a block may come into the store, of which the exchange that is not there yet hears nothing. */
+  /**
+   * Fetches the first block while the swarm starts. Also waits for the block to arrive in the store, because the
+   * exchange that would be notified of it does not exist yet.
+   */
   async #first (cid: CID, options: WantOptions, use: (session: ExchangeSession | undefined) => ExchangeSession | undefined): Promise<Uint8Array> {
     const ending = new AbortController()
     const signal = AbortSignal.any([options.signal, ending.signal])
@@ -110,7 +113,7 @@ export class PeerExchange implements Exchange {
   }
 }
 
-/** Looks for providers as long as the block is waited for. */
+/** Searches for providers as long as the block is pending. */
 async function searching (search: ProviderSearch, cid: CID, options: WantOptions, get: (cid: CID, options: WantOptions) => Promise<Uint8Array>): Promise<Uint8Array> {
   const end = search.wanted(cid)
 

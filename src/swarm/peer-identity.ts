@@ -1,9 +1,9 @@
-/** What is known of a peer, by identify (github.com/libp2p/specs/blob/master/identify). */
+/** The data of a peer from identify (github.com/libp2p/specs/blob/master/identify). */
 export interface PeerIdentity {
   id: string
-  /** the public key as a libp2p protobuf; undefined where it is not known */
+  /** The public key as a libp2p protobuf; undefined if it is unknown. */
   publicKey: Uint8Array | undefined
-  /** without the ID */
+  /** Without the peer ID. */
   addresses: string[]
   agentVersion: string
   protocols: string[]

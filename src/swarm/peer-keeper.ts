@@ -3,23 +3,23 @@ import { timeLimit } from '../async/time-limit.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import type { Peering } from '../net/peering.ts'
 
-/** Between two attempts: the first is made so soon, each further one later, up to the last (boxo `peering`). */
+/** The limits of the exponential backoff between dials (boxo `peering`). */
 const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = 10 * 60_000
 const GROWTH = 1.5
 
-/** One attempt takes no longer. */
+/** The timeout of one dial. */
 const DIAL_MS = 20_000
 
-/** With so many connections no peer of the bootstrap list is dialled (Kubo `core/bootstrap`, `MinPeerThreshold`). */
+/** The number of connections from which no bootstrap peer is dialed (Kubo `core/bootstrap`, `MinPeerThreshold`). */
 const ENOUGH_PEERS = 4
 
-/** So often it is looked whether there are enough (Kubo `core/bootstrap`, `Period`). */
+/** The interval of this check (Kubo `core/bootstrap`, `Period`). */
 const BOOTSTRAP_PERIOD_MS = 30_000
 
 export interface PeerKeeperInit {
   peering: Pick<Peering, 'list' | 'watch'>
-  /** peers to begin with, looked up each time */
+  /** Returns the current bootstrap peers. */
   bootstrap: () => readonly PeerAddresses[]
   self: string
   isConnected: (peer: string) => boolean
@@ -27,7 +27,7 @@ export interface PeerKeeperInit {
   connect: (peer: PeerAddresses, options: { signal: AbortSignal }) => Promise<void>
 }
 
-/** Keeps connections: to each peer that the node is peered with, and to some of the bootstrap list while it has few. */
+/** Keeps connections open: to each peering peer, and to bootstrap peers while there are few other connections. */
 export class PeerKeeper {
   readonly #init: PeerKeeperInit
   readonly #stopping = new AbortController()
@@ -54,7 +54,7 @@ export class PeerKeeper {
     this.#retries.forEach(({ stop }) => { stop() })
   }
 
-  /** The network may be back: each is called now that is not connected. */
+  /** Dials all disconnected peers at once, because the network may be back. */
   retry (): void {
     if (!this.#stopping.signal.aborted) {
       this.#init.peering.list().forEach(({ ID }) => { this.#keep(ID, FIRST_RETRY_MS) })
@@ -63,7 +63,7 @@ export class PeerKeeper {
     }
   }
 
-  /** The last connection to a peer was closed. */
+  /** Schedules a dial after the last connection to a peer was closed. */
   disconnected (peer: string): void {
     if (!this.#stopping.signal.aborted && this.#of(peer) != null) {
       this.#schedule(peer, FIRST_RETRY_MS)
@@ -74,7 +74,11 @@ export class PeerKeeper {
     return this.#init.peering.list().find(({ ID }) => ID === peer)
   }
 
-  /** @param nextMs - when it is tried again should it fail */
+  /**
+   * Dials a peer if it is not connected.
+   *
+   * @param nextMs - the backoff if it fails
+   */
   #keep (id: string, nextMs: number): void {
     const { isConnected, self } = this.#init
     this.#retries.get(id)?.stop()

@@ -2,11 +2,11 @@ import type { ConfigStore } from '../config/config-store.ts'
 import type { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 
-/** Who may know peers. */
+/** The sources for peer lookups. */
 export interface PeerSources {
   config: ConfigStore
-  /** undefined where no routers are asked */
+  /** Undefined if no routers are used. */
   routing: Pick<DelegatedRouting, 'findProviders' | 'findPeer'> | undefined
-  /** undefined for a node that is no peer */
+  /** Undefined if the node is no peer. */
   swarm: LazySwarm | undefined
 }

@@ -7,47 +7,56 @@ import { multihashKey } from '../cid/multihash-key.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import { NoPageError } from '../webrtc/no-page-error.ts'
 
-/** A block that connected peers have not sent for so long is looked for (boxo `bitswap/client`, `defaultProvSearchDelay`). */
+/**
+ * The time after which providers are searched for a block that connected peers have not sent (boxo `bitswap/client`,
+ * `defaultProvSearchDelay`).
+ */
 const FIRST_AFTER_MS = 1000
 
-/** It is looked for again so long after nothing was found, each time later (boxo `defaults.RebroadcastDelay`: 1 min). */
+/** The limits of the exponential backoff between searches (boxo `defaults.RebroadcastDelay`: 1 min). */
 const AGAIN_AFTER_MS = 30_000
 const GROWTH = 2
 const MAX_PAUSE_MS = 10 * 60_000
 
-/** Providers that are connected to for one look (boxo `providerquerymanager`, `defaultMaxProviders`, which counts those that are not there too). */
+/**
+ * The maximum number of connected providers per search (boxo `providerquerymanager`, `defaultMaxProviders`, which also
+ * counts unreachable ones).
+ */
 const MAX_PROVIDERS = 10
 
-/** Those that are tried for it: whoever announces what he has not got, or is not there, keeps nobody from those behind him. */
+/**
+ * The maximum number of dialed providers per search. Higher, so that unreachable providers do not crowd out the others.
+ */
 const MAX_TRIED = 100
 
-/** Dials at once (boxo: 100 for all; a browser gives fewer sockets). */
+/** The maximum number of concurrent dials (boxo: 100 in total; browsers allow fewer sockets). */
 const MAX_DIALS = 8
 
-/** One dial takes no longer. */
+/** The timeout of one dial. */
 const DIAL_MS = 15_000
 
-/** Providers that were not reached of which it is told. */
+/** The maximum number of unreachable providers in the report. */
 const MAX_AWAY = 4
 
 export interface ProviderSearchInit {
   findProviders: (cid: CID, options: { signal: AbortSignal, onProblem: (router: string, problem: string) => void }) => AsyncIterable<PeerAddresses>
-  /** sees to it that there is a connection; the exchange asks a peer as soon as there is one */
+  /** Connects to a peer. The exchange asks a peer as soon as it is connected. */
   connect: (peer: PeerAddresses, options: { signal: AbortSignal }) => Promise<void>
 }
 
 interface Waiting { cid: CID, sinceMs: number, looks: number }
 
 /**
- * Finds peers that have what a session wants, where those that are connected do not send it, and connects to them. One look at a
- * time: first for the content as a whole, which many announce by its root alone, then for the block that is waited for longest.
+ * Finds and connects providers of the blocks that a session wants and connected peers do not send. Runs one search at a
+ * time. First for the root of the content, because many providers only announce roots, then for the block that has been
+ * pending longest.
  */
 export class ProviderSearch {
   readonly #init: ProviderSearchInit
   readonly #routers = new Map<string, AskedSource>()
   readonly #waiting = new Map<string, Waiting>()
   readonly #tried = new Set<string>()
-  /** who is said to have it and was not reached */
+  /** Providers that were not reached. */
   readonly #away = new RecentMap<string, AskedSource>({ max: MAX_AWAY })
   #root: CID | undefined
   #rootLooks = 0
@@ -59,7 +68,7 @@ export class ProviderSearch {
     this.#init = init
   }
 
-  /** What is wanted belongs to the content of this root. */
+  /** Sets the root of the content that the wanted blocks belong to. */
   about (root: CID): void {
     this.#root ??= root
   }
@@ -68,7 +77,11 @@ export class ProviderSearch {
     return [...this.#away.values(), ...this.#routers.values()]
   }
 
-  /** A block is waited for. @returns ends that */
+  /**
+   * Adds a pending block.
+   *
+   * @returns a function that removes it
+   */
   wanted (cid: CID): () => void {
     const key = multihashKey(cid.multihash.bytes)
     const mine: Waiting = { cid, sinceMs: Date.now(), looks: 0 }
@@ -112,7 +125,7 @@ export class ProviderSearch {
     }
   }
 
-  /** Never rejects. */
+  /** Runs a search. Never rejects. */
   async #look (oldest: Waiting): Promise<void> {
     const looking = new AbortController()
     this.#looking = looking
@@ -125,10 +138,10 @@ export class ProviderSearch {
       oldest.looks++
     }
 
-    // who could not tell stands in the report
+    // Failed routers are in the report.
     await this.#find(isForRoot ? this.#root! : oldest.cid, looking.signal).catch(() => {})
     this.#looking = undefined
-    // where the root led to nobody new, the block is looked for at once
+    // If the root has no new providers, searches for the block at once.
     const isSoon = isForRoot && this.#tried.size === before
     this.#after(isSoon ? 0 : this.#pauseMs)
     this.#pauseMs = Math.min(MAX_PAUSE_MS, this.#pauseMs * (isSoon ? 1 : GROWTH))
@@ -170,7 +183,11 @@ export class ProviderSearch {
     await Promise.all(dials)
   }
 
-  /** Never rejects: a peer that is not reached may be the next time. @returns whether it was */
+  /**
+   * Dials a provider. Never rejects. An unreachable provider is dialed again in the next search.
+   *
+   * @returns whether it was reached
+   */
   async #dial (peer: PeerAddresses, signal: AbortSignal): Promise<boolean> {
     try {
       await this.#init.connect(peer, { signal: timeLimit(DIAL_MS, signal) })

@@ -9,7 +9,12 @@ import type { LazySwarm } from './lazy-swarm.ts'
 
 const PREFIX = new TextEncoder().encode('/pk/')
 
-/** The public key of a peer, as a libp2p protobuf, that servers of the DHT keep for it (go-libp2p-record `pubkey.go`); undefined where they have none. @throws the signal's reason */
+/**
+ * Returns the public key of a peer from the DHT, as a libp2p protobuf (go-libp2p-record `pubkey.go`); undefined if no
+ * server has it.
+ *
+ * @throws the signal's reason
+ */
 export async function publicKeyInDht (node: { config: ConfigStore, swarm: LazySwarm | undefined }, peer: MultihashDigest, signal: AbortSignal): Promise<Uint8Array | undefined> {
   const dht = await dhtOf(node, signal)
 

@@ -3,16 +3,16 @@ import { timeLimit } from '../async/time-limit.ts'
 import type { RecordPlace } from '../names/record-place.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 
-/** So long a record of a name is waited for of which nobody has told yet; peers that follow it say at once what they have. */
+/** The timeout for the first record of a name. Peers that follow the name send theirs at once. */
 const FIND_MS = 10_000
 
-/** The topics of names as a place of their records; a swarm that does not run yet is started. */
+/** Returns IPNS over pubsub as a record place. Starts the swarm if necessary. */
 export function pubsubPlace (swarm: LazySwarm): RecordPlace {
   return {
     title: 'pubsub',
     isDelegated: false,
 
-    // what it is told is in memory, for one life of the swarm
+    // Its records are in memory, and are lost when the swarm stops.
     hasLost: (name) => swarm.opened?.namePubsub?.names().some((followed) => equals(followed.bytes, name.bytes)) === false,
 
     find: async (name, { signal, atOnce }) => {

@@ -1,32 +1,41 @@
 /** A message of a topic. */
 export interface PubsubMessage {
-  /** ID of the peer that wrote it; undefined where messages are not signed */
+  /** The peer ID of the author; undefined if messages are not signed. */
   from: string | undefined
   data: Uint8Array
-  /** eight bytes; none where messages are not signed */
+  /** Eight bytes; empty if messages are not signed. */
   sequence: Uint8Array
   topic: string
 }
 
-/** What becomes of a message of others: it is heard and goes on; it is let go; and who sent it is at fault. */
+/** The result of validating a message: delivered and forwarded, dropped, or dropped with a penalty for its sender. */
 export type Verdict = 'accept' | 'ignore' | 'reject'
 
-/** Messages to all who listen to a topic (github.com/libp2p/specs/blob/master/pubsub). Topics are texts. */
+/** Publishes messages to all subscribers of a topic (github.com/libp2p/specs/blob/master/pubsub). Topics are texts. */
 export interface Pubsub {
-  /** Topics that this node listens to. */
+  /** Returns the topics that this node is subscribed to. */
   topics: () => string[]
-  /** Peers that take part, in one topic or in any. */
+  /** Returns the peers of one topic, or of any. */
   peers: (topic?: string) => string[]
   publish: (topic: string, data: Uint8Array) => Promise<void>
   /**
-   * Calls back with each message from now on.
+   * Subscribes to a topic.
    *
-   * @param options.judge - says what becomes of a message of others before anybody hears it; all of a topic have to accept it. Those of this node are not judged
-   * @returns ends it
+   * @param options.judge - validates messages of others before they are delivered; all validators of a topic must
+   *   accept a message. Own messages are not validated
+   * @returns a function that unsubscribes
    */
   subscribe: (topic: string, heard: (message: PubsubMessage) => void, options?: { judge?: (data: Uint8Array) => Promise<Verdict> }) => () => void
-  /** Calls back with each peer that comes to a topic. @returns ends it */
+  /**
+   * Adds a listener for peers that subscribe to a topic.
+   *
+   * @returns a function that removes it
+   */
   onJoin: (topic: string, joined: (peer: string) => void) => () => void
-  /** Forgets which message of a peer, or of all, came last. @returns of how many peers */
+  /**
+   * Deletes the last sequence number of one peer, or of all.
+   *
+   * @returns the number of peers
+   */
   forget: (peer?: string) => Promise<number>
 }

@@ -1,8 +1,12 @@
-/** A value by its key, asked of one peer (github.com/libp2p/specs/blob/master/fetch). */
+/** Fetches a value by its key from one peer (github.com/libp2p/specs/blob/master/fetch). */
 export interface RecordFetch {
-  /** What a peer has; undefined for nothing. @throws an Error where it does not say */
+  /**
+   * Returns the value of a peer; undefined if it has none.
+   *
+   * @throws an Error if the peer does not answer
+   */
   fetch: (peer: string, key: Uint8Array, options: { signal: AbortSignal }) => Promise<Uint8Array | undefined>
-  /** Answers peers from now on. */
+  /** Starts answering peers. */
   serve: (find: (key: Uint8Array) => Promise<Uint8Array | undefined>) => Promise<void>
   stop: () => Promise<void>
 }

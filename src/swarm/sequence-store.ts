@@ -2,19 +2,24 @@ import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import { ifFound } from '../async/if-found.ts'
 
-/** Kubo `core/node/libp2p/pubsub.go`, `SeqnoStorePrefix` */
+/** Kubo `core/node/libp2p/pubsub.go`, `SeqnoStorePrefix`. */
 const PREFIX = '/pubsub/seqno/'
 
-/** Peers of which it is known; Kubo keeps them all, and who wants to fill a store sends under ever new names. What is older than gossipsub's own memory of messages is forgotten with a peer alone. */
+/**
+ * The maximum number of peers, because an attacker could fill the store with ever new IDs. Kubo has no limit. Evicting
+ * a peer only forgets messages that are older than gossipsub's message cache.
+ */
 const MAX_PEERS = 8192
 
-/** Which message of each peer came last: an older one is one that somebody sends again (go-libp2p-pubsub `BasicSeqnoValidator`). */
+/**
+ * Stores the last sequence number of each peer, to reject replayed messages (go-libp2p-pubsub `BasicSeqnoValidator`).
+ */
 export class SequenceStore {
   readonly #datastore: Datastore
-  /** what is known of the row; a later message waits for the one before */
+  /** By peer, the last sequence number. A later message waits for the write of the one before. */
   readonly #last = new Map<string, Promise<bigint>>()
   readonly #maxPeers: number
-  /** who has a row, the one that was silent for longest first */
+  /** The peers with a row, least recently active first. */
   #rows: Promise<Set<string>> | undefined
 
   constructor (datastore: Datastore, { maxPeers = MAX_PEERS } = {}) {
@@ -22,7 +27,11 @@ export class SequenceStore {
     this.#maxPeers = maxPeers
   }
 
-  /** Takes note of a message. @returns whether it is newer than all before */
+  /**
+   * Records the sequence number of a message.
+   *
+   * @returns whether it is higher than all before
+   */
   async isNew (peer: string, sequence: bigint): Promise<boolean> {
     const before = this.#last.get(peer) ?? this.#read(peer)
     let isNew = false
@@ -46,7 +55,11 @@ export class SequenceStore {
     return isNew
   }
 
-  /** @returns of how many peers it was known */
+  /**
+   * Deletes the sequence number of one peer, or of all.
+   *
+   * @returns the number of peers
+   */
   async forget (peer?: string): Promise<number> {
     const peers = [...await this.#known()].filter((known) => peer == null || known === peer)
 

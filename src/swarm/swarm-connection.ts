@@ -1,13 +1,13 @@
 /** An open connection to a peer. */
 export interface SwarmConnection {
   peer: string
-  /** of the other end, without its ID */
+  /** The remote address, without the peer ID. */
   address: string
   direction: 'inbound' | 'outbound'
-  /** it leads through a relay that lets it carry little: no blocks go over it */
+  /** Goes through a relay with a data limit: no blocks are sent over it. */
   isLimited: boolean
-  /** how long a message and its answer take; undefined where that was not measured */
+  /** The round-trip time; undefined if it was not measured. */
   latencyMs: number | undefined
-  /** the protocols of its open streams, one each */
+  /** The protocols of its open streams, one for each stream. */
   streams: string[]
 }

@@ -5,20 +5,20 @@ import type { Logs } from '../log/logs.ts'
 import type { NodeNet } from '../net/node-net.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 
-/** What a swarm is made of. */
+/** The dependencies of a swarm. */
 export interface SwarmDeps {
   identity: { peerId: PeerId, privateKey: PrivateKey }
   config: ConfigStore
-  /** blocks of this machine alone, for what peers want */
+  /** Local blocks, to serve to peers. */
   blockstore: Pick<Blockstore, 'bytes' | 'size'>
   datastore: Datastore
   net: NodeNet
   logs: Logs
-  /** how the node names itself */
+  /** The agent version in identify. */
   agentVersion: string
-  /** addresses of a peer of which none is known; none where nobody tells */
+  /** Looks up the addresses of a peer without known addresses. */
   findPeer: (peer: string, options: { signal: AbortSignal }) => Promise<string[]>
 }
 
-/** Makes the swarm of a node and starts it. */
+/** Creates and starts the swarm of a node. */
 export type OpenSwarm<S> = (deps: SwarmDeps) => Promise<S>

@@ -1,29 +1,41 @@
-/** No address of a peer led to it; the message tells what came of each. The words are go-libp2p's (`p2p/net/swarm/dial_error.go`). */
+/**
+ * Thrown if no address of a peer could be reached. The message has the error of each, in go-libp2p's form
+ * (`p2p/net/swarm/dial_error.go`).
+ */
 export class DialError extends Error {
   static override name = 'DialError'
   override name = 'DialError'
-  /** what came of the addresses, in one line, each once */
+  /** The errors of all addresses in one line, without duplicates. */
   readonly reasons: string
 
-  /** @param failures - what came of each address that was tried, or why it was not @param isTried - whether any of them was */
+  /**
+   * Creates the error.
+   *
+   * @param failures - the error of each address
+   * @param isTried - whether any of them was dialed
+   */
   constructor (peer: string, failures: ReadonlyArray<{ address: string, reason: string }>, { isTried = true }: { isTried?: boolean } = {}) {
     super(`failed to dial: failed to dial ${peer}: ${isTried && failures.length > 0 ? 'all dials failed' : 'no good addresses'}${failures.map(({ address, reason }) => `\n  * [${address}] ${reason}`).join('')}`)
     this.reasons = [...new Set(failures.map(({ reason }) => reason))].join('; ')
   }
 }
 
-/** There is no such connection to close. The words are Kubo's (`core/coreiface/errors.go`). */
+/** Thrown if the connection to close does not exist. The message is Kubo's (`core/coreiface/errors.go`). */
 export class NotConnectedError extends Error {
   static override name = 'NotConnectedError'
   override name = 'NotConnectedError'
 
-  /** @param byAddress - whether one at an address was asked for */
+  /**
+   * Creates the error.
+   *
+   * @param byAddress - whether the connection was specified by its address
+   */
   constructor (byAddress: boolean) {
     super(byAddress ? 'conn not found' : 'not connected')
   }
 }
 
-/** The swarm is not there any more. */
+/** Thrown if the swarm was stopped. */
 export class SwarmStoppedError extends Error {
   static override name = 'SwarmStoppedError'
   override name = 'SwarmStoppedError'
@@ -33,7 +45,7 @@ export class SwarmStoppedError extends Error {
   }
 }
 
-/** No server of the DHT is known. The words are go-libp2p-kbucket's (`ErrLookupFailure`). */
+/** Thrown if no DHT server is known. The message is go-libp2p-kbucket's (`ErrLookupFailure`). */
 export class EmptyTableError extends Error {
   static override name = 'EmptyTableError'
   override name = 'EmptyTableError'
@@ -43,7 +55,7 @@ export class EmptyTableError extends Error {
   }
 }
 
-/** The settings keep the node from the network. The words are Kubo's (`core/coreiface/errors.go`). */
+/** Thrown if the configuration disables the network. The message is Kubo's (`core/coreiface/errors.go`). */
 export class SwarmOfflineError extends Error {
   static override name = 'SwarmOfflineError'
   override name = 'SwarmOfflineError'

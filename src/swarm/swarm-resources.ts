@@ -1,4 +1,4 @@
-/** What connections use, as a whole or with one peer. */
+/** The resources in use, in total or by one peer. */
 export interface ResourceUse {
   connectionsInbound: number
   connectionsOutbound: number
@@ -11,9 +11,9 @@ export interface SwarmResources {
   peers: Map<string, ResourceUse>
   protocols: Map<string, ResourceUse>
   limits: {
-    /** those that peers have begun */
+    /** Begun by peers. */
     connectionsInbound: number
-    /** of one connection */
+    /** Per connection. */
     streamsInbound: number
     streamsOutbound: number
   }

@@ -2,10 +2,10 @@ import type { ByteDuplex } from '../../bytes/byte-duplex.ts'
 import type { PeerStream } from './peer-stream.ts'
 
 /**
- * Answers a stream of a peer that speaks HTTP/1.1.
+ * Serves HTTP/1.1 on a stream of a peer.
  *
- * @param root - the content that lies at the top, `/ipfs/CID` or `/ipns/NAME`; all of them at their paths where it is empty
- * @returns the end that takes requests and gives answers
- * @throws an Error when too many are answered already
+ * @param root - the content at the root path, `/ipfs/CID` or `/ipns/NAME`; if empty, all content at its paths
+ * @returns the duplex that takes requests and returns responses
+ * @throws an Error if too many streams are open
  */
 export type HttpService = (stream: PeerStream, root: string) => ByteDuplex

@@ -1,8 +1,8 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
 
-/** A stream that goes through this node (Kubo `p2p/stream.go`). */
+/** A stream that is forwarded by this node (Kubo `p2p/stream.go`). */
 export interface MountedStream {
-  /** counted from 0 */
+  /** Counted from 0. */
   id: number
   protocol: string
   origin: Multiaddr

@@ -1,10 +1,10 @@
 import type { ByteDuplex } from '../../bytes/byte-duplex.ts'
 
 /**
- * Carries bytes both ways until each end has said that it sends no more; what cuts one cuts the other. Kubo ends both ways with the
- * first (`p2p/stream.go`): whoever has sent all would get no answer.
+ * Copies bytes in both directions until both ends have closed their writes. An error of one direction aborts the other.
+ * Kubo ends both directions with the first (`p2p/stream.go`), so a client that closes its write side gets no answer.
  *
- * @throws why it was cut
+ * @throws the error that aborted it
  */
 export async function pipeBothWays (a: ByteDuplex, b: ByteDuplex): Promise<void> {
   await Promise.all([carry(a, b), carry(b, a)])

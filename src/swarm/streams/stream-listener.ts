@@ -1,17 +1,17 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
 
-/** A protocol whose streams go through this node to somebody else (Kubo `p2p/listener.go`). */
+/** A protocol whose streams this node forwards (Kubo `p2p/listener.go`). */
 export interface StreamListener {
   protocol: string
-  /** where streams come from: the address of this node for those of other peers */
+  /** The source of the streams: the address of this node for streams of other peers. */
   listenAddress: Multiaddr
-  /** where they go */
+  /** Their destination. */
   targetAddress: Multiaddr
 }
 
-/** A listener that is there. */
+/** An open listener. */
 export interface OpenListener {
   readonly listener: StreamListener
-  /** resolves when it was closed */
+  /** Resolves when it is closed. */
   readonly ended: Promise<void>
 }

@@ -1,14 +1,20 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
 import type { ByteDuplex } from '../../bytes/byte-duplex.ts'
 
-/** Sockets of the machine, where the shell of the node has them: a browser has none. */
+/** Sockets of the operating system, if the shell has them. Browsers do not. */
 export interface StreamSockets {
-  /** @throws why there is no connection, and for an address of another kind */
+  /**
+   * Opens a connection.
+   *
+   * @throws an Error if it fails, or the address is not supported
+   */
   connect: (address: Multiaddr, options: { signal: AbortSignal }) => Promise<ByteDuplex>
   /**
-   * @param came - called with each connection and the address that it comes from
-   * @returns the address with the port that was chosen, and what ends it
-   * @throws why it cannot be listened on
+   * Listens at an address.
+   *
+   * @param came - called with each connection and its remote address
+   * @returns the address with the chosen port, and a function that stops listening
+   * @throws an Error if it fails
    */
   listen: (address: Multiaddr, came: (socket: ByteDuplex, from: Multiaddr) => void) => Promise<{ address: Multiaddr, close: () => void }>
 }
