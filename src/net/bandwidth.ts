@@ -1,6 +1,6 @@
 import { RecentMap } from '../bytes/recent-map.ts'
 
-/** What has gone over the network: bytes, and bytes a second (go-libp2p `core/metrics.Stats`). */
+/** Network traffic in bytes, and in bytes per second (go-libp2p `core/metrics.Stats`). */
 export interface BandwidthStats {
   TotalIn: number
   TotalOut: number
@@ -8,20 +8,27 @@ export interface BandwidthStats {
   RateOut: number
 }
 
-/** After this many seconds without traffic about a third of a rate is left. */
+/** The time constant of a rate in seconds: after this time without traffic, about a third is left. */
 const RATE_WINDOW_S = 5
 
-/** Of so many peers, and protocols, it is known what went: strangers come under ever new names. Kubo forgets those that nothing went to lately. */
+/**
+ * The maximum number of peers, and of protocols, with counters, because unknown peers appear with ever new IDs. Kubo
+ * drops the counters of inactive ones.
+ */
 const MAX_NAMES = 1024
 
-/** What goes over connections, counted as a whole, by peer and by protocol. Whoever sends and receives counts here. */
+/** Counts the traffic of connections in total, by peer and by protocol. */
 export class Bandwidth {
   readonly #now: () => number
   readonly #total: Meters
   readonly #peers = new RecentMap<string, Meters>({ max: MAX_NAMES })
   readonly #protocols = new RecentMap<string, Meters>({ max: MAX_NAMES })
 
-  /** @param now - clock in milliseconds */
+  /**
+   * Creates the counters.
+   *
+   * @param now - clock in milliseconds
+   */
   constructor (now: () => number = () => performance.now()) {
     this.#now = now
     this.#total = new Meters(now)
@@ -39,7 +46,7 @@ export class Bandwidth {
     return this.#total.stats()
   }
 
-  /** Zeros for one that nothing went to or came from. */
+  /** Returns the traffic of a peer; zeros for an unknown one. */
   ofPeer (id: string): BandwidthStats {
     return (this.#peers.peek(id) ?? new Meters(this.#now)).stats()
   }
@@ -71,7 +78,7 @@ class Meters {
   }
 }
 
-/** A count and its rate, which fades exponentially. */
+/** A counter with an exponentially decaying rate. */
 class Meter {
   total = 0
   readonly #now: () => number
@@ -89,7 +96,7 @@ class Meter {
     this.#at = this.#now()
   }
 
-  /** a second */
+  /** The rate per second. */
   get rate (): number {
     return this.#rate * Math.exp((this.#at - this.#now()) / 1000 / RATE_WINDOW_S)
   }

@@ -1,10 +1,10 @@
 import { parseMultiaddr } from './parse-multiaddr.ts'
 import type { PeerAddresses } from './peer-addresses.ts'
 
-/** Parts of an address that a browser may be able to dial. */
+/** The protocols in addresses that browsers may be able to dial. */
 const BROWSER_PARTS = ['dnsaddr', 'ws', 'wss', 'webtransport', 'webrtc-direct']
 
-/** The hosts of the addresses of peers that a node in a browser may dial, each once. */
+/** Returns the hosts of the addresses that a node in a browser may dial, without duplicates. */
 export function browserHosts (peers: readonly PeerAddresses[]): string[] {
   const hosts = peers.flatMap(({ Addrs }) => Addrs.flatMap((text) => {
     const [first, ...rest] = parseMultiaddr(text).getComponents()

@@ -1,7 +1,7 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { parseMultiaddr } from './parse-multiaddr.ts'
 
-/** An address as a multiaddr; undefined for a text that is none. */
+/** Parses a multiaddr; returns undefined if it is malformed. */
 export function ifMultiaddr (text: string): Multiaddr | undefined {
   try {
     return parseMultiaddr(text)

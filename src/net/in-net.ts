@@ -1,10 +1,14 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { multiaddr } from '@multiformats/multiaddr'
 
-/** Bytes that stand before the address: the code of its protocol. */
+/** The length of the protocol code in front of the address. */
 const CODE_BYTES = 1
 
-/** Whether the address that begins a multiaddr is of a net. @param net - as `addressNet` writes it, `/ip4/192.168.0.0/ipcidr/16` */
+/**
+ * Whether the IP address at the beginning of a multiaddr belongs to a network.
+ *
+ * @param net - in the form of `addressNet`, `/ip4/192.168.0.0/ipcidr/16`
+ */
 export function isInNet (address: Multiaddr, net: string): boolean {
   const [, family, base, , prefix] = net.split('/')
   const [first] = address.getComponents()

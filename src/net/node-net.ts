@@ -5,18 +5,18 @@ import { NOTHING_PROVIDED } from './provide-counts.ts'
 import type { ProvideCounts } from './provide-counts.ts'
 import { Peering } from './peering.ts'
 
-/** What a node knows of the network without a peer. */
+/** The network state of a node that does not need a swarm. */
 export interface NodeNet {
-  /** milliseconds since 1970 */
+  /** In milliseconds since 1970. */
   readonly startedMs: number
   readonly peering: Peering
-  /** undefined where `Swarm.DisableBandwidthMetrics` says that nothing is counted */
+  /** Undefined if `Swarm.DisableBandwidthMetrics` is set. */
   readonly bandwidth: Bandwidth | undefined
-  /** what was announced in the DHT since then */
+  /** The DHT announcements since the start. */
   readonly provided: ProvideCounts
 }
 
-/** As the configuration says when the node starts. */
+/** Creates the state from the configuration at the start of the node. */
 export function nodeNet (config: Pick<ConfigStore, 'get'>): NodeNet {
   return {
     startedMs: Date.now(),

@@ -1,14 +1,17 @@
-/** What the place that a node is served from has for it (`/relay.json`): by these its visitors find each other. */
+/** The own network of a deployment (`/relay.json`): relays and routers through which its visitors find each other. */
 export interface OwnNetwork {
-  /** multiaddrs of relays: peers to begin with, and to keep a place at */
+  /** Multiaddrs of relays, used as bootstrap peers and for reservations. */
   relays: readonly string[]
-  /** base URLs of delegated routers, without a slash at their ends: asked, and told what is here */
+  /** Base URLs of delegated routers, without a trailing slash, used for lookup and for announcements. */
   routers: readonly string[]
-  /** another one whenever its routers know nothing any more of what they were told; left out where they forget nothing, or nobody says */
+  /**
+   * An ID that changes when the routers have lost their records; omitted if they persist them, or the deployment does
+   * not say.
+   */
   memory?: string
 }
 
-/** Reads it. What is none of it counts as nothing. */
+/** Parses the file. Ignores malformed parts. */
 export function readOwnNetwork (value: unknown): OwnNetwork {
   const { relays, routers, memory } = Object(value) as { relays?: unknown, routers?: unknown, memory?: unknown }
 

@@ -8,7 +8,10 @@ import { escapeProblem } from '../go/query.ts'
 import { goQuote } from '../go/quote.ts'
 import { trimRight } from '../go/trim-right.ts'
 
-/** How values are read that go-multiaddr has words of its own for (`transcoders.go`), as the package is to read them. */
+/**
+ * Converts values for which go-multiaddr has its own error messages (`transcoders.go`) to the form that the package
+ * accepts.
+ */
 const VALUES: Record<string, (value: string) => string> = {
   ip4: (value) => address('ip4', value),
   ip6: (value) => address('ip6', value),
@@ -21,7 +24,11 @@ const VALUES: Record<string, (value: string) => string> = {
   'http-path': httpPath
 }
 
-/** @throws an Error with the words of go-multiaddr (`codec.go`), and what of the package's is more exact */
+/**
+ * Parses a multiaddr.
+ *
+ * @throws an Error with the message of go-multiaddr (`codec.go`), or of the package if it is more exact
+ */
 export function parseMultiaddr (text: string): Multiaddr {
   const trimmed = trimRight(text, '/')
 
@@ -32,7 +39,7 @@ export function parseMultiaddr (text: string): Multiaddr {
   }
 }
 
-/** A text as the package reads it; what Go refuses is refused. */
+/** Converts a text to the form that the package accepts. Rejects everything that Go rejects. */
 function readable (text: string): string {
   const parts = text.split('/')
 
@@ -46,7 +53,7 @@ function readable (text: string): string {
 
   const read: string[] = []
 
-  // not by `shift`, which moves all that is left: the time would grow with the square
+  // Not with `shift`, which moves the rest and would take quadratic time.
   for (let at = 1; at < parts.length;) {
     const { name, size = 0 } = protocol(parts[at++])
     read.push(name)

@@ -1,19 +1,19 @@
 import { parseMultiaddr } from './parse-multiaddr.ts'
 import { splitP2p } from './split-p2p.ts'
 
-/** A peer and the ways to it. */
+/** A peer and its addresses. */
 export interface PeerAddresses {
-  /** in base58 */
+  /** In base58. */
   ID: string
-  /** without the ID at their end */
+  /** Without the peer ID at the end. */
   Addrs: string[]
 }
 
 /**
- * The peers of addresses that end with an ID, each once, in the order of their first address (go-libp2p
- * `peer.AddrInfosFromP2pAddrs`, whose order is that of a Go map).
+ * Groups addresses that end with a peer ID by peer, in the order of their first address (go-libp2p
+ * `peer.AddrInfosFromP2pAddrs`, which has the order of a Go map).
  *
- * @throws an Error with go-libp2p's words
+ * @throws an Error with go-libp2p's message
  */
 export function peerAddresses (texts: readonly string[]): PeerAddresses[] {
   const peers = new Map<string, PeerAddresses>()

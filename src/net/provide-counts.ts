@@ -1,12 +1,12 @@
-/** What was announced in the DHT. */
+/** Counts DHT announcements. */
 export interface ProvideCounts {
-  /** that at least one server took */
+  /** Keys that at least one server accepted. */
   keys: number
-  /** that none took */
+  /** Keys that no server accepted. */
   failed: number
-  /** servers that took them, all together */
+  /** The total number of accepted records. */
   records: number
-  /** walks through the DHT that are under way for it, one a key */
+  /** The number of running DHT queries for announcements, one per key. */
   walks: number
 }
 

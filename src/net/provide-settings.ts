@@ -2,9 +2,9 @@ import type { ConfigStore } from '../config/config-store.ts'
 import { parseGoDurationMs } from '../go/duration.ts'
 import { hasDht } from './has-dht.ts'
 
-/** How the configuration wants announced what the node has (Kubo `core/node/provider.go`). */
+/** The configuration of announcements (Kubo `core/node/provider.go`). */
 export interface ProvideSettings {
-  /** `off`: not at all. `sweep`: by regions of the DHT. `legacy`: one after the other. */
+  /** `off`: none. `sweep`: by region of the DHT. `legacy`: key by key. */
   system: 'off' | 'sweep' | 'legacy'
   intervalMs: number
   maxWorkers: number
@@ -13,7 +13,7 @@ export interface ProvideSettings {
   connectionsPerWorker: number
 }
 
-/** Kubo `config/provide.go` */
+/** Kubo `config/provide.go`. */
 const DEFAULT_INTERVAL_MS = 22 * 3_600_000
 const DEFAULTS = { MaxWorkers: 16, DedicatedPeriodicWorkers: 2, DedicatedBurstWorkers: 1, MaxProvideConnsPerWorker: 20 }
 

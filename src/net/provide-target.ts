@@ -1,11 +1,15 @@
 import type { CID } from 'multiformats/cid'
 
-/** Somebody who tells others what the node has: a delegated router, the DHT. */
+/** A target for announcements: a delegated router, or the DHT. */
 export interface ProvideTarget {
-  /** how it is told of, such as its URL; `dht` */
+  /** The name for messages: the URL, or `dht`. */
   readonly title: string
-  /** Announces so much at once at most. */
+  /** The maximum number of keys in one call. */
   readonly maxKeys: number
-  /** @throws an Error that says why it was not taken */
+  /**
+   * Announces keys.
+   *
+   * @throws an Error if they were not accepted
+   */
   provide: (cids: readonly CID[], options: { signal: AbortSignal }) => Promise<void>
 }

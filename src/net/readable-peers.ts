@@ -1,7 +1,7 @@
 import { peerAddresses } from './peer-addresses.ts'
 import type { PeerAddresses } from './peer-addresses.ts'
 
-/** The peers of those addresses that can be read. */
+/** Returns the peers of all well-formed addresses. */
 export function readablePeers (texts: readonly string[]): PeerAddresses[] {
   return peerAddresses(texts.filter((text) => {
     try {

@@ -2,15 +2,15 @@ import { base58btc } from 'multiformats/bases/base58'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 
-/** An address taken apart: the way to a peer, and the peer. */
+/** An address split into the route to a peer, and the peer. */
 export interface P2pAddress {
-  /** the ID in base58; undefined where the address ends with something else */
+  /** The ID in base58; undefined if the address does not end with one. */
   id: string | undefined
-  /** what stands before it; undefined where nothing does */
+  /** The part before it; undefined if there is none. */
   transport: string | undefined
 }
 
-/** Splits off the last part of an address where that is a peer (go-multiaddr `SplitLast`). Other peers on the way, relays, stay in it. */
+/** Splits off a peer ID at the end of an address (go-multiaddr `SplitLast`). IDs of relays stay in the route. */
 export function splitP2p (address: Multiaddr): P2pAddress {
   const components = address.getComponents()
   const last = components[components.length - 1]

@@ -6,10 +6,10 @@ import type { BootstrapChange } from './bootstrap-change.ts'
 import { bootstrapList, hasAutoConf, withBootstrapList } from './bootstrap-list.ts'
 
 /**
- * Puts peers before those that the node starts with, each once (Kubo `core/commands/bootstrap.go`).
+ * Prepends bootstrap peers, without duplicates (Kubo `core/commands/bootstrap.go`).
  *
- * @param given - addresses that end with the ID of a peer; `auto`, or `default`, for those that AutoConf recommends
- * @throws an Error with Kubo's words
+ * @param given - addresses that end with a peer ID; `auto`, or `default`, for the recommendations of AutoConf
+ * @throws an Error with Kubo's message
  */
 export function addBootstrapPeers (config: Config, given: readonly string[]): BootstrapChange {
   if (given.length === 0) {

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 
-/** A configuration with another list, and the peers that came or went. */
+/** A configuration with a changed list, and the added or removed peers. */
 export interface BootstrapChange {
   config: Config
   peers: string[]

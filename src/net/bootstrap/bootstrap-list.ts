@@ -4,7 +4,7 @@ import { usableConfig } from '../../config/usable-config.ts'
 
 const KEY = 'Bootstrap'
 
-/** The peers that the node starts with, as they are kept: addresses and `auto`; null where the list was taken away, or is none. */
+/** Returns the configured bootstrap list: addresses and `auto`; null if it is missing or malformed. */
 export function bootstrapList (config: Config): string[] | null {
   return getIn(usableConfig(config).config, KEY) as string[] | null | undefined ?? null
 }
@@ -13,7 +13,7 @@ export function withBootstrapList (config: Config, peers: string[] | null): Conf
   return setIn(config, KEY, peers)
 }
 
-/** Whether `auto` in a list stands for something (`AutoConf.Enabled`). */
+/** Whether `auto` in a list is expanded (`AutoConf.Enabled`). */
 export function hasAutoConf (config: Config): boolean {
   return getIn(config, 'AutoConf.Enabled') !== false
 }

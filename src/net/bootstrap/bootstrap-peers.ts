@@ -5,9 +5,10 @@ import type { PeerAddresses } from '../peer-addresses.ts'
 import { readablePeers } from '../readable-peers.ts'
 
 /**
- * The peers of `Bootstrap`, as it is now; what cannot be read is left out, and told of when it is set.
+ * Returns the peers of the current `Bootstrap` setting. Skips malformed addresses, which are reported when the setting
+ * is changed.
  *
- * @param options.auto - whether `auto` stands for the peers that the network's operators recommend
+ * @param options.auto - whether `auto` means the recommendations of the network's operators
  */
 export function bootstrapPeers (config: Pick<ConfigStore, 'get' | 'all'>, { auto }: { auto: boolean }): PeerAddresses[] {
   const list = config.get<string[] | null>('Bootstrap') ?? []

@@ -5,7 +5,7 @@ import { readablePeers } from '../readable-peers.ts'
 import type { BootstrapChange } from './bootstrap-change.ts'
 import { bootstrapList, withBootstrapList } from './bootstrap-list.ts'
 
-/** Takes all peers from those that the node starts with. What is no address of one goes unnamed. */
+/** Removes all bootstrap peers. Malformed entries are removed, but not returned. */
 export function clearBootstrapPeers (config: Config): BootstrapChange {
   const list = bootstrapList(config) ?? []
   return { config: withBootstrapList(config, null), peers: list.includes(AUTO) ? list : fullAddresses(readablePeers(list)) }

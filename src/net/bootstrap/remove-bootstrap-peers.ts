@@ -8,10 +8,10 @@ import type { BootstrapChange } from './bootstrap-change.ts'
 import { bootstrapList, hasAutoConf, withBootstrapList } from './bootstrap-list.ts'
 
 /**
- * Takes peers from those that the node starts with (Kubo `core/commands/bootstrap.go`). What is no address of one stays in the list.
+ * Removes bootstrap peers (Kubo `core/commands/bootstrap.go`). Malformed entries stay in the list.
  *
- * @param given - addresses that end with the ID of a peer; the ID alone, as `/p2p/ID`, for all addresses of that peer
- * @throws an Error with Kubo's words
+ * @param given - addresses that end with a peer ID; the ID alone, as `/p2p/ID`, for all addresses of that peer
+ * @throws an Error with Kubo's message
  */
 export function removeBootstrapPeers (config: Config, given: readonly string[]): BootstrapChange {
   const list = bootstrapList(config) ?? []
