@@ -1,2 +1,5 @@
-/** What a peer speaks that announces here (specs.ipfs.tech/routing/http-routing-v1, "Known Transfer Protocols"): it has blocks. */
+/**
+ * The protocols of peers that announce here (specs.ipfs.tech/routing/http-routing-v1, "Known Transfer Protocols"): they
+ * serve blocks.
+ */
 export const ANNOUNCED_PROTOCOLS: readonly string[] = ['transport-bitswap']

@@ -4,38 +4,38 @@ import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import { peerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
 import { embeddedPublicKey } from '../keys/embedded-public-key.ts'
 
-/** Keys that one announcement may hold. */
+/** The maximum number of keys in one announcement. */
 export const MAX_ANNOUNCED_KEYS = 10_000
 
-/** Addresses of one peer, and characters of one of them. */
+/** The maximum number of addresses of a peer, and their maximum length in characters. */
 const MAX_ADDRESSES = 64
 const MAX_ADDRESS_LENGTH = 1024
 
-/** Characters of a CID or an ID: the time that base58 takes grows with the square, and an ID stays in memory. */
+/** The maximum length of a CID or an ID in characters: decoding base58 takes quadratic time, and IDs stay in memory. */
 const MAX_TEXT_LENGTH = 256
 
-/** Longer ones hold their content themselves: nobody has to be asked for it. */
+/** Longer multihashes are identity hashes, which contain their content and need no provider. */
 const MAX_MULTIHASH_BYTES = 128
 
-/** Durations are written as Go counts them (boxo `types.Duration`). */
+/** Durations are in nanoseconds, as in Go (boxo `types.Duration`). */
 export const NS_PER_MS = 1_000_000
 
 const base58 = peerIdEncoder('b58mh')
 
-/** What a peer says that it has, and where it is to be found. */
+/** The keys that a peer provides, and its addresses. */
 export interface Announcement {
-  /** the peer's ID in base58 */
+  /** The peer ID in base58. */
   peer: string
   cids: CID[]
-  /** multiaddrs */
+  /** Multiaddrs. */
   addresses: string[]
-  /** when it was said, in milliseconds since 1970 */
+  /** The time of the announcement, in milliseconds since 1970. */
   saidMs: number
-  /** for how long it is to be told, as the peer would like it, in milliseconds */
+  /** The requested lifetime in milliseconds. */
   lifetimeMs: number
 }
 
-/** It cannot be read, or is signed by nobody who may say it. `status` is that of the answer. */
+/** Thrown if an announcement is malformed, or not signed by its peer. `status` is that of the response. */
 export class BadAnnouncementError extends Error {
   static override name = 'BadAnnouncementError'
   override name = 'BadAnnouncementError'
@@ -54,11 +54,11 @@ interface WriteRecord {
 }
 
 /**
- * Reads a record of `PUT /routing/v1/providers` (IPIP-526, the one form of announcing that clients of delegated routing have; boxo
- * `routing/http/types/record_bitswap.go`) and checks that the peer itself has signed it.
+ * Parses a record of `PUT /routing/v1/providers` (IPIP-526, the only announcement format of delegated routing clients;
+ * boxo `routing/http/types/record_bitswap.go`) and verifies that the peer itself has signed it.
  *
- * The signature is over the bytes of the payload; they are written again here, which gives the same bytes where the sender wrote
- * JSON without spaces, as boxo and every `JSON.stringify` do.
+ * The signature covers the bytes of the payload. Serializing the parsed payload again reproduces them if the client
+ * wrote JSON without spaces, as boxo and every `JSON.stringify` do.
  *
  * @throws BadAnnouncementError
  */

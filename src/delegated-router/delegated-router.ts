@@ -19,33 +19,39 @@ import { RecordTable } from './record-table.ts'
 const JSON_TYPE = 'application/json'
 const NDJSON_TYPE = 'application/x-ndjson'
 
-/** For pages of any origin, without anything of theirs. */
+/** Allows pages of any origin, without credentials. */
 const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': 'GET, HEAD, PUT, OPTIONS', 'Access-Control-Allow-Headers': 'Content-Type', 'Access-Control-Max-Age': '86400' }
 
-/** So long may a sender send nothing. */
+/** The timeout for a stalled request body. */
 const STALL_MS = 10_000
 
-/** And so long take for all that it sends. */
+/** The timeout for a whole request body. */
 const BODY_MS = 30_000
 
 const MAX_ANNOUNCEMENT_BYTES = 2 * 1024 * 1024
 
-/** Announcements that are read at one time, each of which takes several times its bytes; others wait for so long. */
+/**
+ * The maximum number of announcements that are parsed concurrently, because each needs several times its size in
+ * memory. Others wait up to `WAIT_MS`.
+ */
 const MAX_READ = 4
 const WAIT_MS = 10_000
 
-/** Nothing that is looked for has a longer name; the time that its base takes grows with the square. */
+/** The maximum length of a key in a path: decoding its base takes quadratic time. */
 const MAX_KEY_LENGTH = 1024
 
-/** Of one request; clients send one. Each has a signature to be looked at. */
+/** The maximum number of records per request, each with a signature to verify. Clients send one. */
 const MAX_ANNOUNCEMENTS = 64
 
 const base58 = peerIdEncoder('b58mh')
 
 /**
- * A router of one's own (specs.ipfs.tech/routing/http-routing-v1) for a few peers that announce to it: it tells who has a block, where a
- * peer is to be found, and what a name's record is. It asks nobody and keeps all in memory: peers come again.
- * Providers and names are verified by their signatures; that a peer really has what it says nobody knows before it is asked.
+ * A delegated router (specs.ipfs.tech/routing/http-routing-v1) for the peers of a small network that announce to it:
+ * returns providers, peer addresses and IPNS records. Forwards no lookups. Everything is in memory, because peers
+ * announce again.
+ *
+ * Announcements and records are verified by their signatures. Whether a peer really has a block is only known after
+ * asking it.
  */
 export class DelegatedRouter {
   readonly #providers: ProviderTable
@@ -56,7 +62,7 @@ export class DelegatedRouter {
     this.#providers = new ProviderTable(init)
   }
 
-  /** Answers a request below /routing/v1, all others with 404. Never rejects. */
+  /** Handles a request below /routing/v1; responds to others with 404. Never rejects. */
   async handle (request: Request): Promise<Response> {
     try {
       const response = await this.#answer(request)
@@ -67,12 +73,16 @@ export class DelegatedRouter {
     }
   }
 
-  /** Peers that have announced a block. */
+  /** Returns the peers that have announced a block. */
   providers (cid: CID): KnownPeer[] {
     return this.#providers.providers(cid)
   }
 
-  /** A peer that has announced something. @param id - in base58 */
+  /**
+   * Returns a peer that has announced something.
+   *
+   * @param id - in base58
+   */
   peer (id: string): KnownPeer | undefined {
     return this.#providers.peer(id)
   }
@@ -131,7 +141,7 @@ export class DelegatedRouter {
         throw new BadAnnouncementError(`more than ${MAX_ANNOUNCEMENTS} records in one request`, 400)
       }
 
-      // all of them are looked at before one counts
+      // All of them are verified before any is stored.
       const announcements = await Promise.all(records.map(readAnnouncement))
       const ProvideResults = announcements.map((announcement) => ({ Schema: 'bitswap', Protocol: ANNOUNCED_PROTOCOLS[0], AdvisoryTTL: this.#providers.announce(announcement) * NS_PER_MS }))
       return Response.json({ ProvideResults })
@@ -154,7 +164,7 @@ export class DelegatedRouter {
     }
 
     return await readKey(async () => await this.#records.get(parseIpnsName(key)), 'unable to parse CID', (record) => record == null
-      // IPIP-513: that there is none is no error
+      // IPIP-513: a missing record is no error.
       ? new Response('delegate error: routing: not found\n', { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
       : new Response(record as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': RECORD_MEDIA_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' } }))
   }
@@ -170,7 +180,7 @@ export class DelegatedRouter {
   }
 }
 
-/** What bad keys and values make throw is the client's fault. */
+/** Answers 400 if reading a key or value throws. */
 async function readKey<T> (read: () => T | Promise<T>, words: string, answer: (found: T) => Response): Promise<Response> {
   let found: T
 
@@ -183,16 +193,20 @@ async function readKey<T> (read: () => T | Promise<T>, words: string, answer: (f
   return answer(found)
 }
 
-/** @param query - with the filters of IPIP-484 */
+/**
+ * Returns the response with a list of peers.
+ *
+ * @param query - with the filters of IPIP-484
+ */
 function list (name: 'Providers' | 'Peers', peers: KnownPeer[], { headers }: Request, query: URLSearchParams): Response {
   const records = peers.flatMap((peer) => filteredPeer(peer, ANNOUNCED_PROTOCOLS, query) ?? []).map(({ id, addresses }) => ({ Schema: 'peer', ID: id, Addrs: addresses, Protocols: ANNOUNCED_PROTOCOLS }))
   const isLines = headers.get('Accept')?.includes(NDJSON_TYPE) === true
   const text = isLines ? records.map((record) => `${JSON.stringify(record)}\n`).join('') : JSON.stringify({ [name]: records })
-  // who announces wants to be found at once
+  // Not cached, so that new announcements are found at once.
   return new Response(text, { headers: { 'Content-Type': isLines ? NDJSON_TYPE : JSON_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' } })
 }
 
-/** All of a body that is not longer than it may be. A sender who stands still is cut. */
+/** Reads a body up to the maximum size. Aborts a stalled request. */
 async function readBody (request: Request, maxBytes: number, tooLarge: Error): Promise<Uint8Array> {
   return await toBytes(bodyChunks(request, { stallMs: STALL_MS, signal: timeLimit(BODY_MS) }), { maxBytes, tooLarge: () => tooLarge })
 }

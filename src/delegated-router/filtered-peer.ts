@@ -1,12 +1,13 @@
 import { multiaddr } from '@multiformats/multiaddr'
 
-/** Stands for peers whose protocols, or addresses, nobody knows. */
+/** The filter value for peers with unknown protocols or addresses. */
 const UNKNOWN = 'unknown'
 
 /**
- * A peer as far as the filters of a request want it (IPIP-484): with the addresses that are wanted; undefined for one that is not.
+ * Applies the filters of a request to a peer (IPIP-484). Returns the peer with the matching addresses; undefined if it
+ * does not match.
  *
- * @param protocols - what the peer speaks as far as that is known
+ * @param protocols - the known protocols of the peer
  * @param query - with `filter-addrs` and `filter-protocols`
  */
 export function filteredPeer<P extends { addresses: string[] }> (peer: P, protocols: readonly string[], query: URLSearchParams): P | undefined {

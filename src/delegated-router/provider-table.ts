@@ -2,59 +2,59 @@ import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { Announcement } from './announcement.ts'
 
-/** Kubo's records in the DHT live for as long (go-libp2p-kad-dht `amino.DefaultProvideValidity`). */
+/** The lifetime of provider records in the DHT (go-libp2p-kad-dht `amino.DefaultProvideValidity`). */
 const MAX_LIFETIME_MS = 48 * 60 * 60 * 1000
 
-/** Clocks of peers go wrong by so much. */
+/** The tolerance for clocks of peers. */
 const MAX_CLOCK_ERROR_MS = 15 * 60 * 1000
 
-/** What a peer gets that does not say how long. */
+/** The lifetime if a peer requests none. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000
 
 const MAX_ENTRIES = 1_000_000
 const MAX_ENTRIES_OF_PEER = 250_000
 
-/** Characters that addresses may have, all together, for each entry that there may be. */
+/** Limits the characters of all addresses together, per possible entry. */
 const ADDRESS_LENGTH = 256
 
-/** Providers of one key that are told. */
+/** The maximum number of providers that a lookup returns. */
 const MAX_TOLD = 100
 
 export interface KnownPeer {
-  /** in base58 */
+  /** In base58. */
   id: string
-  /** multiaddrs */
+  /** Multiaddrs. */
   addresses: string[]
 }
 
 interface Peer extends KnownPeer {
   entries: number
-  /** characters of its addresses */
+  /** The number of characters of its addresses. */
   length: number
-  /** when its addresses were said */
+  /** The time of the announcement with its addresses. */
   saidMs: number
   untilMs: number
 }
 
 export interface ProviderTableInit {
-  /** the time of now, in milliseconds */
+  /** Returns the current time in milliseconds. */
   now?: () => number
-  /** blocks that are known of peers, each with whoever has it; what addresses take beside them is bounded by it too */
+  /** The maximum number of pairs of block and provider. Also limits the memory for addresses. */
   maxEntries?: number
 }
 
 /**
- * Which peers have said that they have what, in memory. What has run out is told no more; where it would grow beyond its bounds,
- * the oldest goes.
+ * An in-memory table of announced providers. Expired entries are not returned. If the table is full, the oldest entries
+ * are evicted.
  */
 export class ProviderTable {
   readonly #now: () => number
   readonly #maxEntries: number
   readonly #peers = new Map<string, Peer>()
-  /** by the multihash: the same block is had under any CID of it. In the order of their last announcement */
+  /** By multihash, because all CIDs of a block have the same providers. Least recently announced first. */
   readonly #providers = new Map<string, Map<Peer, number>>()
   #entries = 0
-  /** characters of all addresses */
+  /** The number of characters of all addresses. */
   #length = 0
 
   constructor ({ now = Date.now, maxEntries = MAX_ENTRIES }: ProviderTableInit = {}) {
@@ -63,15 +63,15 @@ export class ProviderTable {
   }
 
   /**
-   * What was said long ago, or will be, counts for nothing: somebody else may be saying it again.
+   * Adds an announcement. Ignores expired ones and those from the future, which may be replayed by another peer.
    *
-   * @returns for how long it is told, in milliseconds: who wants longer has to come again
+   * @returns the granted lifetime in milliseconds, after which the peer has to announce again
    */
   announce ({ peer: id, cids, addresses, saidMs, lifetimeMs }: Announcement): number {
     const now = this.#now()
     const granted = saidMs <= now + MAX_CLOCK_ERROR_MS ? Math.min(saidMs, now) + Math.min(lifetimeMs > 0 ? lifetimeMs : LIFETIME_MS, MAX_LIFETIME_MS) - now : 0
 
-    // not a number, too; and who has nothing is not kept, or a crowd of such would fill the memory
+    // Also ignores NaN. Peers without keys are not stored, or they could fill the memory.
     if (!(granted > 0) || (cids.length === 0 && !this.#peers.has(id))) {
       return 0
     }

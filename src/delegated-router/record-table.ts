@@ -5,7 +5,7 @@ import { checkRecord } from '../names/record/check-record.ts'
 import { TakenRecords } from './taken-records.ts'
 import type { TakenRecordsInit } from './taken-records.ts'
 
-/** The newest record of each name that was published, in memory, within the bounds of `TakenRecords`. */
+/** The newest published record of each name, in memory, within the limits of `TakenRecords`. */
 export class RecordTable {
   readonly #records: RecordStore
   readonly #taken: TakenRecords
@@ -16,7 +16,11 @@ export class RecordTable {
     this.#taken = new TakenRecords({ datastore, ...bounds })
   }
 
-  /** One that is older than what is known changes nothing. @throws InvalidRecordError, ExpiredRecordError */
+  /**
+   * Stores a record, unless a newer one is known.
+   *
+   * @throws InvalidRecordError, ExpiredRecordError
+   */
   async put (name: MultihashDigest, record: Uint8Array): Promise<void> {
     await checkRecord(name, record)
 
@@ -29,7 +33,7 @@ export class RecordTable {
     }
   }
 
-  /** The record of a name that holds now. */
+  /** Returns the currently valid record of a name. */
   async get (name: MultihashDigest): Promise<Uint8Array | undefined> {
     return await this.#records.known(name)
   }

@@ -7,41 +7,49 @@ import { readRecord } from '../names/record/read-record.ts'
 import { recordRow } from '../names/record-row.ts'
 import type { AlongRecord } from '../names/record-store.ts'
 
-/** Names of strangers that are kept, and what their records take together: as a rule some 400 bytes each, and 10 KiB at most. */
+/**
+ * The maximum number of names published by others, and of bytes of their records. A record usually has about 400 bytes,
+ * at most 10 KiB.
+ */
 const MAX_RECORDS = 10_000
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** So many are looked at for one that leads to nothing that is pinned here. */
+/** The maximum number of records that are checked for pinned content before one is evicted. */
 const MAX_SPARED = 16
 
 const MS_PER_S = 1000
 
-/** Keeps a record that holds; an error for one that does not. `along` writes rows in one step with it, and is called only where it is kept. */
+/**
+ * Stores a valid record; throws for an invalid one. `along` adds rows to the same batch, and is only called if the
+ * record is stored.
+ */
 type PutRecord = (name: MultihashDigest, record: Uint8Array, along: AlongRecord) => Promise<unknown>
 
 export interface TakenRecordsInit {
-  /** where a `RecordStore` keeps records */
+  /** The datastore of a `RecordStore`. */
   datastore: Datastore
-  /** whether this node keeps on purpose what a path leads to; of nothing when left out */
+  /** Whether the content of a path is pinned on this node; default no. */
   isPinned?: (path: string) => Promise<boolean>
   maxRecords?: number
   maxBytes?: number
 }
 
-/** What is known of a record without reading it: a row of it lies beside the record's. */
+/** Metadata of a record, stored in a row of its own. */
 interface Taken {
-  /** milliseconds since 1970 */
+  /** In milliseconds since 1970. */
   atMs: number
-  /** its own and its name's, which may hold a key */
+  /** The bytes of the record and its name, which may contain a key. */
   bytes: number
-  /** it holds until then, in milliseconds since 1970 */
+  /** The expiry, in milliseconds since 1970. */
   untilMs: number
 }
 
 /**
- * The records of names that anybody may bring (`PUT /routing/v1/ipns`), within bounds: whose time is over goes first, then what was brought longest
- * ago, and last what leads to something that is pinned here. Names that the owner has published or put are none of them, whoever
- * renews them: they count for nothing and stay. A better record of a name that is kept, which the network knows, takes its place and is not counted anew.
+ * A bounded store for records that anyone may publish (`PUT /routing/v1/ipns`). Evicts expired records first, then the
+ * least recently published ones, and last those of pinned content.
+ *
+ * Names that the owner of the node has published or put are exempt, whoever renews them: they are not counted and never
+ * evicted. A newer record of a stored name that is found in the network replaces it without being counted again.
  */
 export class TakenRecords {
   readonly #data: Datastore
@@ -51,7 +59,7 @@ export class TakenRecords {
   readonly #changes = new KeyedMutex()
   #opened: Promise<Map<string, Taken>> | undefined
   #bytes = 0
-  /** of the newest: no two are brought at once, so that a start finds them in their order */
+  /** The time of the newest record. Times are unique, so that a restart restores the order. */
   #lastMs = 0
 
   constructor ({ datastore, isPinned = async () => false, maxRecords = MAX_RECORDS, maxBytes = MAX_BYTES }: TakenRecordsInit) {
@@ -62,16 +70,16 @@ export class TakenRecords {
   }
 
   /**
-   * Brings a record to where it is kept.
+   * Stores a record.
    *
-   * @param record - has been checked
-   * @throws what `put` throws
+   * @param record - already verified
+   * @throws errors of `put`
    */
   async put (name: MultihashDigest, record: Uint8Array, put: PutRecord): Promise<void> {
     const text = ipnsNameText(name)
     const known = await this.#open()
 
-    // its owner has put it here since, who takes the row away with that
+    // The owner of the node has put this name since, which deleted the row.
     if (known.has(text) && !await this.#data.has(recordRow('taken', text))) {
       this.#forget(known, text)
     }
@@ -94,7 +102,7 @@ export class TakenRecords {
     })
   }
 
-  /** By name, that which was brought longest ago first. */
+  /** Returns the metadata by name, least recently published first. */
   async #open (): Promise<Map<string, Taken>> {
     this.#opened ??= this.#read().catch((err: unknown) => {
       this.#opened = undefined
@@ -153,7 +161,7 @@ export class TakenRecords {
     return first(known)
   }
 
-  /** It is as good as one that comes now. */
+  /** Moves a record to the end of the eviction order. */
   #refresh (known: Map<string, Taken>, text: string): void {
     const taken = known.get(text)
 
@@ -173,7 +181,7 @@ export class TakenRecords {
     const batch = this.#data.batch()
     batch.delete(recordRow('taken', text))
 
-    // the owner has it too by now
+    // Keeps the record if the owner has published it meanwhile.
     if (await this.#data.has(recordRow('taken', text)) && !await this.#data.has(recordRow('published', text))) {
       batch.delete(recordRow('known', text))
     }
