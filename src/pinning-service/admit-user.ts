@@ -1,12 +1,12 @@
 import { empty, refused } from './service-answer.ts'
 import type { UserOf } from './user-of.ts'
 
-/** Longer ones are nobody's. */
+/** The maximum length of a token. */
 const MAX_TOKEN_LENGTH = 1024
 
 /**
- * Whose request it is. What needs no node is answered: that there is no known token, and what a browser asks before it sends one. Nothing is
- * read of the request but its head.
+ * Authenticates a request. Answers requests that need no node: CORS preflights, and requests without a known token.
+ * Only reads the headers.
  */
 export async function admitUser ({ method, headers }: Request, userOf: UserOf): Promise<{ user: string } | { refused: Response }> {
   if (method === 'OPTIONS') {
@@ -20,7 +20,7 @@ export async function admitUser ({ method, headers }: Request, userOf: UserOf): 
     : { user }
 }
 
-/** Empty for none. */
+/** Returns the bearer token; empty if there is none. */
 function tokenOf (headers: Headers): string {
   const [, token = ''] = /^Bearer +(\S+) *$/i.exec(headers.get('Authorization') ?? '') ?? []
   return token.length > MAX_TOKEN_LENGTH ? '' : token

@@ -12,10 +12,10 @@ import { empty, json, refused } from './service-answer.ts'
 import { ServiceError } from './service-error.ts'
 import type { UserOf } from './user-of.ts'
 
-/** The endpoint that clients are given is at this path of the host. */
+/** The path of the service endpoint at the host. */
 export const PINNING_SERVICE_PATH = '/psa'
 
-/** Errors of others, by their names. That there is no room the API tells by the status of a lack of funds. */
+/** Maps errors of the node by name. The API only has the status for insufficient funds for a node without room. */
 const OTHERS: Readonly<Record<string, [status: number, reason: string]>> = {
   NoRoomLeftError: [409, 'INSUFFICIENT_FUNDS'],
   QuotaExceededError: [409, 'INSUFFICIENT_FUNDS'],
@@ -23,11 +23,11 @@ const OTHERS: Readonly<Record<string, [status: number, reason: string]>> = {
 }
 
 export interface PinningServiceInit {
-  /** whose token it is; asked before anything else */
+  /** Returns the user of a token. Called before anything else. */
   userOf: UserOf
-  /** gives what keeps pins for others; called for requests with a known token alone */
+  /** Returns the pin store. Only called for requests with a known token. */
   open: () => PinHosting | Promise<PinHosting>
-  /** ends the waits; the request's when left out */
+  /** Cancels the request; default: the signal of the request. */
   signal?: AbortSignal
 }
 
@@ -39,8 +39,9 @@ interface Call {
 }
 
 /**
- * The IPFS Pinning Service API v1 (ipfs.github.io/pinning-services-api-spec) at `/psa/pins` and `/psa/pins/ID`: keeps content for whoever has
- * a token. A user sees their own requests alone. Refusals are `{ error: { reason, details } }`. Never rejects.
+ * Serves the IPFS Pinning Service API v1 (ipfs.github.io/pinning-services-api-spec) at `/psa/pins` and `/psa/pins/ID`:
+ * pins content for users with a token. Users only see their own requests. Errors are `{ error: { reason, details } }`.
+ * Never rejects.
  */
 export async function handlePinningService (request: Request, init: PinningServiceInit): Promise<Response> {
   try {
@@ -119,7 +120,7 @@ function existing<T> (found: T | undefined): T {
   return found
 }
 
-/** Peers that a client may call so that they fetch from it: this node. */
+/** Returns the addresses of this node, which clients may dial so that it can fetch from them. */
 async function delegatesOf ({ node }: PinHosting, signal: AbortSignal): Promise<string[]> {
   return await ownAddresses(node.swarm, node.identity.peerId.toString(), { signal })
 }

@@ -11,45 +11,47 @@ import { callPeers } from '../swarm/call-peers.ts'
 import type { HostedPin } from './hosted/hosted-pin.ts'
 import { HostedPins } from './hosted/hosted-pins.ts'
 
-/** Its rows are told from those of other kinds by this. */
+/** The job kind. */
 export const HOST_PIN = 'pinning-service/pin'
 
-/** Where no block comes for so long, others have their turn; the request is queued again. */
+/** The time without a new block after which the request is queued again, so that others can run. */
 const STALL_MS = 5 * 60_000
 
-/** Of what no block has come for so long, nobody has it. */
+/** The time without a new block after which the request fails. */
 const GIVE_UP_MS = 24 * 3_600_000
 
-/** Between two calls of those who are said to have it. */
+/** The interval of dials of the origins. */
 const CALL_AGAIN_MS = 30_000
 
-/** Whether there is room left is looked at each time when so much has come. */
+/** The number of received bytes after which the free space is checked again. */
 const LOOK_FOR_ROOM_BYTES = 16 * 1024 * 1024
 
 export interface HostPinArgs {
-  /** of `HostedPins` */
+  /** The request ID in `HostedPins`. */
   requestId: string
 }
 
-/** What the times are; shorter in tests. */
+/** Timeouts; shorter in tests. */
 export interface HostPinTimes {
   stallMs?: number
   giveUpMs?: number
 }
 
 /**
- * Fetches and pins what a request to the pinning service of this node wants, and calls peers that it names as origins as long as that
- * takes; trustless gateways among them are asked for its blocks. How it went stands in the request (`HostedPins`), the pin and the end of the job in one batch with it; it does not throw
- * for a request that fails. What does not get on is queued again, and has failed when nothing has come for a day.
+ * Fetches and pins the content of a request to the pinning service of this node. Meanwhile dials the peers among its
+ * origins, and asks the trustless gateways among them for blocks.
  *
- * It can be done again at any time: a kill leaves the row, and it goes on with the blocks that are missing.
+ * The outcome is stored in the request (`HostedPins`), in one batch with the pin and the end of the job. Does not throw
+ * if the request fails. A stalled request is queued again, and fails after a day without a new block.
+ *
+ * Idempotent: after a crash, the job is resumed and fetches the missing blocks.
  */
 export function hostPin (node: JobNode, { requestId }: HostPinArgs, times: HostPinTimes = {}): JobSpec<never, HostedPin['status'] | undefined> {
   return {
     kind: HOST_PIN,
     args: { requestId },
     join: 'always',
-    isElsewhere: true, // whoever asked has its answer: there is a row from the beginning
+    isElsewhere: true, // the request was accepted, so the row must exist from the beginning
     isUnasked: true,
     work: async (context) => await host(node, requestId, context, times),
     describe: (status = 'failed') => status
@@ -83,7 +85,7 @@ async function host (node: JobNode, requestId: string, { signal, progress, recor
     came += bytes
     alive()
 
-    // those that were here before it went on are no news
+    // Blocks that were already counted before a restart are no progress.
     if (progress.blocks > most) {
       most = progress.blocks
       aliveMs = Date.now()
@@ -97,7 +99,7 @@ async function host (node: JobNode, requestId: string, { signal, progress, recor
 
   try {
     alive()
-    keepCalling(node, request.origins, fetching).catch(() => {}) // until it has ended
+    keepCalling(node, request.origins, fetching).catch(() => {}) // until the signal aborts
 
     await pinRoot(node, { cid: CID.parse(request.cid), mode: 'recursive', name: request.name ?? '' }, {
       blocks: reader,
@@ -118,7 +120,11 @@ async function host (node: JobNode, requestId: string, { signal, progress, recor
   }
 }
 
-/** Peers that were named are called again as long as something is wanted of them: they may come back. @throws the signal's reason */
+/**
+ * Dials the origins repeatedly, because they may come back.
+ *
+ * @throws the signal's reason
+ */
 async function keepCalling ({ swarm }: Pick<JobNode, 'swarm'>, origins: readonly string[], signal: AbortSignal): Promise<void> {
   while (swarm != null && origins.length > 0) {
     await callPeers(swarm, origins, { signal })

@@ -1,7 +1,10 @@
 import type { HostedPin } from './hosted/hosted-pin.ts'
 import type { PinFilter } from './read-filter.ts'
 
-/** What the pins of one answer have together, in characters: their metadata may be long, and memory is 128 MB on the edge. Whoever wants more asks for what is older than the last. */
+/**
+ * The maximum length of a response in characters. Metadata may be long, and edge workers have 128 MB of memory. Clients
+ * continue with the pins before the last one.
+ */
 const MAX_LENGTH = 4 * 1024 * 1024
 
 interface Sized {
@@ -9,7 +12,10 @@ interface Sized {
   length: number
 }
 
-/** The newest pins that match, the newest first, as many as there is room for in an answer, and how many match. However many there are, few are in memory. */
+/**
+ * Returns the newest matching pins, newest first, within the limits of a response, and the number of matches. Only
+ * keeps a few in memory.
+ */
 export async function newestOf (pins: AsyncIterable<HostedPin>, { matches, limit }: PinFilter): Promise<{ count: number, results: HostedPin[] }> {
   let count = 0
   let length = 0
@@ -31,10 +37,10 @@ export async function newestOf (pins: AsyncIterable<HostedPin>, { matches, limit
   return { count, results: newest(results, limit).map(({ pin }) => pin) }
 }
 
-/** One at least, where there is one. */
+/** Returns at least one pin, if there is any. */
 function newest (pins: Sized[], limit: number): Sized[] {
   let length = 0
-  // times as `Date.toISOString` writes them
+  // Times are in the format of `Date.toISOString`.
   const sorted = pins.sort((a, b) => a.pin.created < b.pin.created ? 1 : -1).slice(0, limit)
   const end = sorted.findIndex((pin, i) => (length += pin.length) > MAX_LENGTH && i > 0)
   return end < 0 ? sorted : sorted.slice(0, end)

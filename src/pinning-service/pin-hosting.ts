@@ -11,19 +11,19 @@ import type { HostedPin } from './hosted/hosted-pin.ts'
 import { HostedPins } from './hosted/hosted-pins.ts'
 import type { NewHostedPin } from './hosted/hosted-pins.ts'
 
-/** Requests that are fetched at once; the others are queued. */
+/** The maximum number of requests that are fetched concurrently. Others are queued. */
 const MAX_AT_ONCE = 32
 
-/** A job that was ended by somebody else: so long it is waited whether the whole node ends. */
+/** The time to wait after a cancelled job, to find out whether the whole node is stopping. */
 const ENDING_MS = 1000
 
-/** What it uses of a node. */
+/** The parts of a node that the service uses. */
 export type HostingNode = JobNode & Pick<IpfsNode, 'jobs' | 'jobKinds' | 'gcRoots' | 'identity' | 'swarm'>
 
 /**
- * What this node keeps for others, as a service of the node: each request is a job (`hostPin`), some of them at once, the others in
- * their order. What was not done when the node stopped goes on when the services start again. What has come of a request stays until
- * it is done, or removed.
+ * The pinning service of this node. Runs each request as a job (`hostPin`), some concurrently, the others in order.
+ * When the services of the node start, unfinished requests are resumed. Fetched blocks of unfinished requests are
+ * protected from garbage collection.
  */
 export class PinHosting implements Service {
   readonly name = 'pinning-service'
@@ -43,7 +43,7 @@ export class PinHosting implements Service {
   }
 
   async start (context: ServiceContext): Promise<void> {
-    // of each only what it takes to go on with it: their metadata may be long
+    // Only these fields, because metadata may be long.
     const unfinished: Array<Pick<HostedPin, 'requestId' | 'created'>> = []
 
     for await (const pin of this.#pins.list()) {
@@ -60,7 +60,7 @@ export class PinHosting implements Service {
     }
   }
 
-  /** All requests of a user, in no order. */
+  /** Yields all requests of a user, unordered. */
   async * list (user: string): AsyncGenerator<HostedPin> {
     for await (const pin of this.#pins.list()) {
       if (pin.user === user) {
@@ -69,13 +69,17 @@ export class PinHosting implements Service {
     }
   }
 
-  /** @returns undefined where the user has none of this ID */
+  /**
+   * Returns a request.
+   *
+   * @returns undefined if the user has no request with this ID
+   */
   async get (requestId: string, user: string): Promise<HostedPin | undefined> {
     const pin = await this.#pins.get(requestId)
     return pin?.user === user ? pin : undefined
   }
 
-  /** How far a request is that is being fetched. */
+  /** Returns the progress of a running request. */
   progress (requestId: string): JobProgress | undefined {
     return this.#jobOf(requestId)?.progress
   }
@@ -86,7 +90,11 @@ export class PinHosting implements Service {
     return added
   }
 
-  /** @returns undefined where the user has none of this ID */
+  /**
+   * Replaces a request.
+   *
+   * @returns undefined if the user has no request with this ID
+   */
   async replace (requestId: string, pin: NewHostedPin): Promise<HostedPin | undefined> {
     const added = await this.#pins.replace(requestId, pin)
 
@@ -98,7 +106,11 @@ export class PinHosting implements Service {
     return added
   }
 
-  /** @returns false where the user has none of this ID */
+  /**
+   * Removes a request.
+   *
+   * @returns false if the user has no request with this ID
+   */
   async remove (requestId: string, user: string): Promise<boolean> {
     const isRemoved = await this.#pins.remove(requestId, user)
 
@@ -109,7 +121,7 @@ export class PinHosting implements Service {
     return isRemoved
   }
 
-  /** A request that is gone needs no job. */
+  /** Cancels the job of a removed request. */
   async #end (requestId: string): Promise<void> {
     this.#queue.delete(requestId)
     const job = this.#jobOf(requestId)
@@ -119,7 +131,7 @@ export class PinHosting implements Service {
     }
   }
 
-  /** What ends the node each time it is begun is not begun for ever. */
+  /** Enqueues a request, unless its job was given up after repeated crashes: the request fails then. */
   async #enqueueUnlessFatal (requestId: string): Promise<void> {
     const job = this.#jobOf(requestId)
 
@@ -146,7 +158,8 @@ export class PinHosting implements Service {
       this.#active.add(requestId)
       const { signal, background } = this.#context
 
-      background(async () => { await this.#host(requestId, signal) }).catch(() => {}).finally(() => { // told by the list of services
+      background(async () => { await this.#host(requestId, signal) }).catch(() => {}).finally(() => {
+        // reported in the list of services
         this.#active.delete(requestId)
         this.#next()
       })
@@ -154,16 +167,16 @@ export class PinHosting implements Service {
   }
 
   async #host (requestId: string, stopping: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([stopping]) // of its own: Node takes many listeners for a leak
+    const signal = AbortSignal.any([stopping]) // a separate signal, because Node.js warns about many listeners on one
 
     try {
       const status = await this.node.jobs.run(hostPin(this.node, { requestId }, this.#times), { signal }).result
 
       if (status === 'queued') {
-        this.#queue.add(requestId) // behind all others
+        this.#queue.add(requestId) // at the end of the queue
       }
     } catch {
-      // the node stops, and goes on with it at its next start; or somebody has ended this job alone
+      // Either the node stops and resumes the request at its next start, or only this job was cancelled.
       await delay(ENDING_MS, signal)
       await this.#pins.update(requestId, { status: 'failed', details: 'it was cancelled at the node' })
     }

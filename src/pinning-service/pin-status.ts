@@ -12,10 +12,10 @@ export interface PinStatus {
 }
 
 /**
- * What a user is told of a request.
+ * Returns the public status of a request.
  *
  * @param delegates - multiaddrs of this node
- * @param progress - how far it is, where it is being fetched
+ * @param progress - of a running request
  */
 export function pinStatus ({ requestId, status, created, cid, name, origins, meta, details }: HostedPin, delegates: readonly string[], progress?: JobProgress): PinStatus {
   const told = progress != null ? `${progress.blocks} blocks are here` : details

@@ -10,7 +10,7 @@ const MAX_LIMIT = 1000
 const MAX_CIDS = 10
 const MAX_NAME_LENGTH = 255
 
-/** How a name is compared (`TextMatchingStrategy`). */
+/** The comparisons of names (`TextMatchingStrategy`). */
 const MATCHES: Readonly<Record<string, (name: string, wanted: string) => boolean>> = {
   exact: (name, wanted) => name === wanted,
   iexact: (name, wanted) => name.toLowerCase() === wanted.toLowerCase(),
@@ -18,18 +18,18 @@ const MATCHES: Readonly<Record<string, (name: string, wanted: string) => boolean
   ipartial: (name, wanted) => name.toLowerCase().includes(wanted.toLowerCase())
 }
 
-/** RFC 3339, section 5.6 */
+/** RFC 3339, section 5.6. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
 
-/** Which pins a list is to have. */
+/** A filter for a list of pins. */
 export interface PinFilter {
   matches: (pin: HostedPin) => boolean
-  /** so many at most */
+  /** The maximum number of results. */
   limit: number
 }
 
 /**
- * Reads the query of a list of pins. As the API has it, those that are pinned are meant where no status is named.
+ * Parses the query of a list of pins. Without a status it selects pinned requests, as the API requires.
  *
  * @throws ServiceError
  */
@@ -52,7 +52,7 @@ export function readFilter (query: URLSearchParams): PinFilter {
   }
 }
 
-/** The API separates the values of a list by commas; some clients repeat the key, as other APIs have it. */
+/** Returns the values of a list, separated by commas. Also accepts repeated keys, which some clients send. */
 function listOf (query: URLSearchParams, key: string): string {
   return query.getAll(key).filter((text) => text !== '').join(',')
 }
@@ -102,7 +102,7 @@ function readName (query: URLSearchParams): (name: string) => boolean {
 }
 
 function readTime (query: URLSearchParams, key: 'before' | 'after'): number | undefined {
-  // a plus of a zone that was not encoded has become a space
+  // An unencoded plus sign of a time zone was decoded as a space.
   const text = query.get(key)?.replace(' ', '+') ?? ''
 
   if (text === '') {

@@ -8,20 +8,24 @@ import type { NewHostedPin } from './hosted/hosted-pins.ts'
 import { readTexts } from './read-texts.ts'
 import { ServiceError } from './service-error.ts'
 
-/** A pin with all that the API allows is far smaller, but for very much metadata. */
+/** The maximum size of a body. A pin within the API's limits is far smaller, unless it has a lot of metadata. */
 const MAX_BODY_BYTES = 256 * 1024
 
-/** So long may a sender send nothing. */
+/** The timeout for a stalled request body. */
 const STALL_MS = 10_000
 
-/** As the API has them. */
+/** The limits of the API. */
 const MAX_NAME_LENGTH = 255
 const MAX_ORIGINS = 20
 
 const MAX_CID_LENGTH = 512
 const MAX_ORIGIN_LENGTH = 1024
 
-/** Reads the `Pin` of a request's body. @throws ServiceError */
+/**
+ * Parses the `Pin` in a request body.
+ *
+ * @throws ServiceError
+ */
 export async function readPin (request: Request, signal: AbortSignal): Promise<Omit<NewHostedPin, 'user'>> {
   const tooLarge = (): ServiceError => new ServiceError(413, 'REQUEST_TOO_LARGE', `a pin has no more than ${MAX_BODY_BYTES} bytes`)
 

@@ -1,9 +1,14 @@
 import { badRequest } from './bad-request.ts'
 
-/** As the API has it. */
+/** The limit of the API. */
 const MAX_PROPERTIES = 1000
 
-/** An object of texts, such as the metadata of a pin. @param what - as it is called in the words of the error. @throws ServiceError */
+/**
+ * Parses an object with text values, such as the metadata of a pin.
+ *
+ * @param what - its name in the error message
+ * @throws ServiceError
+ */
 export function readTexts (value: unknown, what: string): Record<string, string> {
   const entries = typeof value === 'object' && value != null && !Array.isArray(value) ? Object.entries(value) : undefined
 

@@ -1,4 +1,4 @@
-/** Pages of any origin may ask: what they need is a token, and no cookie counts. */
+/** Allows pages of any origin. Requests need a token, and cookies are not used. */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, POST, DELETE, OPTIONS',
@@ -16,7 +16,7 @@ export function empty (status: number): Response {
   return new Response(null, { status, headers: HEADERS })
 }
 
-/** The shape that the API gives to what was not done. */
+/** Creates an error response in the format of the API. */
 export function refused (status: number, reason: string, details: string, headers: Record<string, string> = {}): Response {
   return json(status, { error: { reason, details } }, headers)
 }

@@ -1,4 +1,4 @@
-/** An answer that is a refusal: status, a word for machines and a sentence (`Failure` of the IPFS Pinning Service API). */
+/** An error response: status, machine-readable reason and message (`Failure` of the IPFS Pinning Service API). */
 export class ServiceError extends Error {
   static override name = 'ServiceError'
   override name = 'ServiceError'

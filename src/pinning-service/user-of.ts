@@ -1,18 +1,18 @@
 import { sameSecret } from '../bytes/same-secret.ts'
 
-/** Finds out whose token it is. @returns undefined for nobody's */
+/** Returns the user of a token; undefined if it is unknown. */
 export type UserOf = (token: string) => string | undefined | Promise<string | undefined>
 
 /**
- * The check of a few tokens. How long it takes says nothing of how much of a token was right.
+ * Creates the check for a few tokens. It takes constant time, so that timing does not reveal parts of a token.
  *
- * @param tokens - by the user that each belongs to
+ * @param tokens - tokens by user
  */
 export function userOf (tokens: Readonly<Record<string, string>>): UserOf {
   const known = Object.entries(tokens)
 
   return async (token) => {
-    // all of them: no way out before the end
+    // Compares all tokens, without an early return.
     const same = await Promise.all(known.map(async ([, own]) => await sameSecret(own, token)))
     return known[same.lastIndexOf(true)]?.[0]
   }

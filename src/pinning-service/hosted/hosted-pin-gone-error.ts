@@ -1,4 +1,4 @@
-/** A request to the pinning service was taken back while it was at work. */
+/** Thrown if a request was removed while it was running. */
 export class HostedPinGoneError extends Error {
   static override name = 'HostedPinGoneError'
   override name = 'HostedPinGoneError'

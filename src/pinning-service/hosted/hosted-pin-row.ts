@@ -1,14 +1,14 @@
 import { Key } from 'interface-datastore'
 import type { HostedPin } from './hosted-pin.ts'
 
-/** Below it a row a request. */
+/** The key prefix of requests: one row each. */
 export const HOSTED_PINS_PREFIX = '/pinning-service/requests/'
 
 export function hostedPinKey (requestId: string): Key {
   return new Key(`${HOSTED_PINS_PREFIX}${requestId}`, false)
 }
 
-/** Below it an empty row for each request that a CID is pinned for. */
+/** Returns the key prefix of the requests that need a CID: an empty row each. */
 export function neededPrefix (cid: string): string {
   return `/pinning-service/needed/${cid}/`
 }

@@ -1,26 +1,26 @@
 import type { RemoteStatus } from '../../pins/remote/remote-pin.ts'
 
-/** Something that this node keeps for others: a request to its pinning service, a row of the datastore. */
+/** A request to the pinning service of this node, stored as a datastore row. */
 export interface HostedPin {
   requestId: string
-  /** whose request it is, as their token says */
+  /** The user, from the token of the request. */
   user: string
-  /** when it was taken, as by `Date.toISOString`; no two of a node have the same */
+  /** The time of creation, from `Date.toISOString`; unique within a node. */
   created: string
-  /** its text */
+  /** The CID as text. */
   cid: string
-  /** undefined where none was given */
+  /** Undefined if none was given. */
   name?: string
-  /** multiaddrs of who has the content */
+  /** Multiaddrs of peers and gateways that have the content. */
   origins: readonly string[]
   meta: Readonly<Record<string, string>>
   status: RemoteStatus
-  /** more about the status, in words */
+  /** Details of the status as a text. */
   details?: string
-  /** CIDs that stay pinned for it until it is pinned itself: those of the request that it takes the place of */
+  /** CIDs of the replaced request, which stay pinned until this one is pinned. */
   holds: readonly string[]
-  /** so many blocks of it were here at most */
+  /** The highest number of local blocks so far. */
   blocks: number
-  /** when there were more for the last time, in milliseconds since 1970; when it was taken before that */
+  /** The time when this number last grew, in milliseconds since 1970; the time of creation before that. */
   aliveMs: number
 }

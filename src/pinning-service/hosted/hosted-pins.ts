@@ -8,14 +8,14 @@ import { decodeHostedPin, encodeHostedPin, HOSTED_PINS_PREFIX, hostedPinKey, nee
 
 export type NewHostedPin = Pick<HostedPin, 'user' | 'cid' | 'name' | 'origins' | 'meta'>
 
-/** The rows that a change writes along with its pins. */
+/** Adds the rows of a change to the batch with its pins. */
 type Write = (batch: Batch) => void
 
 /**
- * What this node keeps for others, in step with its pins: each change of both is one batch.
+ * The pins that this node hosts for others, consistent with its own pins: each change of both is one batch.
  *
- * A CID has one pin, however many requests want it, and stays pinned until none of them is left. A pin of the owner is never taken away:
- * one that was there is not touched, and one that is set later takes the place of the service's, which then has none (`Pin.hosted`).
+ * A CID has one pin for all requests, until none of them is left. Pins of the owner are never removed. An existing one
+ * is left unchanged, and one that the owner adds later replaces that of the service (`Pin.hosted`).
  */
 export class HostedPins {
   readonly #data: Datastore
@@ -27,29 +27,32 @@ export class HostedPins {
     this.#pins = pins
   }
 
-  /** As it is now: one whose pin the owner has taken away has failed. Undefined where there is none. */
+  /**
+   * Returns the current state of a request; undefined if it does not exist. A request whose pin the owner has removed
+   * has failed.
+   */
   async get (requestId: string): Promise<HostedPin | undefined> {
     const row = await this.#row(requestId)
     return row == null ? undefined : await this.#asItIs(row)
   }
 
-  /** All requests as they are now, in no order. Some at a time are in memory. */
+  /** Yields the current state of all requests, unordered. Only a few are in memory at a time. */
   async * list (): AsyncGenerator<HostedPin> {
     for await (const { value } of this.#data.query({ prefix: HOSTED_PINS_PREFIX })) {
       yield await this.#asItIs(decodeHostedPin(value))
     }
   }
 
-  /** Takes a request. It is queued. */
+  /** Adds a request, as queued. */
   async add (pin: NewHostedPin): Promise<HostedPin> {
     return await this.#change(async (_, write) => await this.#put(pin, [], write))
   }
 
   /**
-   * Puts a request in place of another one, in one step. What that one had pinned stays until the new one is pinned, so that nothing is
-   * collected that both have in common.
+   * Replaces a request by another one, atomically. The content of the old one stays pinned until the new one is pinned,
+   * so that common blocks are not collected.
    *
-   * @returns undefined where the user has none of this ID
+   * @returns undefined if the user has no request with this ID
    */
   async replace (requestId: string, pin: NewHostedPin): Promise<HostedPin | undefined> {
     return await this.#change(async (change, write) => {
@@ -66,7 +69,11 @@ export class HostedPins {
     })
   }
 
-  /** Forgets a request of a user, and takes its pin away where nobody else wants it. @returns false where they have none of this ID */
+  /**
+   * Removes a request of a user, and its pin if no other request needs it.
+   *
+   * @returns false if the user has no request with this ID
+   */
   async remove (requestId: string, user: string): Promise<boolean> {
     return await this.#change(async (change, write) => {
       const row = await this.#row(requestId)
@@ -80,7 +87,11 @@ export class HostedPins {
     })
   }
 
-  /** Says how far one is; one that is gone stays so. @returns how it is then */
+  /**
+   * Updates the state of a request. Does nothing if it was removed or is pinned.
+   *
+   * @returns its new state
+   */
   async update (requestId: string, changes: Pick<HostedPin, 'status'> & Partial<Pick<HostedPin, 'details' | 'blocks' | 'aliveMs'>>): Promise<HostedPin | undefined> {
     return await this.#change(async (_, write) => {
       const row = await this.#row(requestId)
@@ -97,10 +108,10 @@ export class HostedPins {
   }
 
   /**
-   * Pins what a request wants, and lets go of what it held till then. All blocks are here.
+   * Pins the content of a request, and releases the CIDs that it held. All blocks are local.
    *
-   * @param along - adds rows of somebody else to the batch
-   * @throws HostedPinGoneError when nobody wants it any more
+   * @param along - adds other rows to the batch
+   * @throws HostedPinGoneError if the request was removed
    */
   async complete (requestId: string, along: Write): Promise<void> {
     await this.#change(async (change, write) => {
@@ -141,7 +152,11 @@ export class HostedPins {
     return row
   }
 
-  /** @param kept - what somebody else needs who is not in the datastore yet */
+  /**
+   * Removes a request.
+   *
+   * @param kept - CIDs that another request needs, which is not stored yet
+   */
   async #drop ({ requestId, cid, holds }: HostedPin, change: PinChange, write: (write: Write) => void, kept: readonly string[] = []): Promise<void> {
     write((batch) => { batch.delete(hostedPinKey(requestId)) })
 
@@ -150,7 +165,7 @@ export class HostedPins {
     }
   }
 
-  /** A request needs a CID no more. */
+  /** Records that a request does not need a CID any more. */
   async #release (text: string, requestId: string, change: PinChange, write: (write: Write) => void, isKept = false): Promise<void> {
     write((batch) => { batch.delete(neededKey(text, requestId)) })
 
@@ -189,7 +204,7 @@ export class HostedPins {
     return isGone ? { ...row, status: 'failed', details: 'the owner of the node has removed its pin' } : row
   }
 
-  /** When the last request was taken, by the clock of then. */
+  /** Returns the creation time of the newest request. */
   async #newest (): Promise<number> {
     if (this.#newestMs == null) {
       this.#newestMs = 0
@@ -202,7 +217,7 @@ export class HostedPins {
     return this.#newestMs
   }
 
-  /** One change after the other, of pins too; what is written happens in one step with theirs. */
+  /** Runs one change of requests and pins at a time. All rows are written in the batch with the pins. */
   async #change<T> (job: (change: PinChange, write: (write: Write) => void) => Promise<T>): Promise<T> {
     const writes: Write[] = []
     return await this.#pins.change(async (change) => await job(change, (write) => { writes.push(write) }), (batch) => { writes.forEach((write) => { write(batch) }) })
