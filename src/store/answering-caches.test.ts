@@ -5,7 +5,7 @@ import type { AnsweringCaches } from './answering-caches.ts'
 beforeEach(() => { vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })
 
-/** A Cache API that says nothing until `answers`. */
+/** A Cache API that does not answer until `answers` is set. */
 function mutableCaches (): { caches: AnsweringCaches, state: { answers: boolean } } {
   const state = { answers: false }
   const ask = async <T>(value: T): Promise<T> => state.answers ? value : await new Promise<never>(() => {})
@@ -13,7 +13,7 @@ function mutableCaches (): { caches: AnsweringCaches, state: { answers: boolean 
   return { caches: { open, has: async () => await ask(true), delete: async () => await ask(true) }, state }
 }
 
-/** How long a question was waited for, in seconds. */
+/** Returns how long a call took, in seconds. */
 async function secondsOf (question: Promise<unknown>): Promise<number> {
   const start = Date.now()
   let end = 0
@@ -22,7 +22,7 @@ async function secondsOf (question: Promise<unknown>): Promise<number> {
   return Math.round((end - start) / 1000)
 }
 
-it('gives up soon where the question before had no answer, in whatever place it was asked', async () => {
+it('has a short timeout after a call that timed out, in any wrapper', async () => {
   const { caches } = mutableCaches()
   expect(await secondsOf(answeringCaches(caches).has('a'))).toBe(30)
   expect(await secondsOf(answeringCaches(caches).open('b'))).toBe(2)
@@ -30,7 +30,7 @@ it('gives up soon where the question before had no answer, in whatever place it 
   await expect(Promise.all([answeringCaches(caches).has('a'), vi.advanceTimersByTimeAsync(2000)])).rejects.toThrow('the browser does not answer')
 })
 
-it('is as patient as before once there is an answer, be it an error', async () => {
+it('has the normal timeout again after an answer, even an error', async () => {
   const { caches, state } = mutableCaches()
   expect(await secondsOf(answeringCaches(caches).has('a'))).toBe(30)
   state.answers = true

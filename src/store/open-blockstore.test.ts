@@ -6,7 +6,7 @@ import { openBlockstore, settleSpec } from './open-blockstore.ts'
 
 const { cid, bytes } = testBlock(1, 6000)
 
-it.each(['packed-idb', 'idb', 'memory'])('opens %s, and later no other kind', async (type) => {
+it.each(['packed-idb', 'idb', 'memory'])('opens %s, and later no other type', async (type) => {
   const [datastore, indexedDB, locks] = [new MemoryDatastore(), newIndexedDB(), fakeLocks()]
   const name = `open-${type}`
   const store = await openBlockstore(name, { type }, datastore, { indexedDB, locks })
@@ -24,23 +24,23 @@ it.each(['packed-idb', 'idb', 'memory'])('opens %s, and later no other kind', as
   })
 })
 
-it('takes the packed store when the config names none', async () => {
+it('opens the packed store if the config names none', async () => {
   const datastore = new MemoryDatastore()
   await (await openBlockstore('default', undefined, datastore, { indexedDB: newIndexedDB() })).close()
   await expect(openBlockstore('default', { type: 'memory' }, datastore)).rejects.toThrow("'packed-idb'")
 })
 
-it('refuses a spec that it does not know, and records nothing', async () => {
+it('rejects an unknown spec, and records nothing', async () => {
   const datastore = new MemoryDatastore()
   await expect(openBlockstore('unknown', { type: 'flatfs' }, datastore)).rejects.toThrow("'flatfs'")
   await (await openBlockstore('unknown', { type: 'memory' }, datastore)).close()
 })
 
-it('refuses a way of syncing that it does not know', async () => {
+it('rejects an unknown sync mode', async () => {
   await expect(openBlockstore('sync', { type: 'packed-idb', sync: 'often' }, new MemoryDatastore(), { indexedDB: newIndexedDB() })).rejects.toThrow("'often'")
 })
 
-it('lets only one worker write to the idb store', async () => {
+it('allows only one worker to write to the idb store', async () => {
   const locks = fakeLocks()
   const datastore = new MemoryDatastore()
   const first = await openBlockstore('locked', { type: 'idb' }, datastore, { locks })
@@ -50,7 +50,7 @@ it('lets only one worker write to the idb store', async () => {
   await (await openBlockstore('locked', { type: 'idb' }, datastore, { locks })).close()
 })
 
-it('goes by what the repo is kept by, whatever the config says', async () => {
+it('opens the existing type, whatever the config says', async () => {
   const [fresh, datastore] = [new MemoryDatastore(), new MemoryDatastore()]
   await (await openBlockstore('settled', { type: 'memory' }, datastore)).close()
 

@@ -7,7 +7,7 @@ async function open (maxBytes: number, indexedDB = newIndexedDB(), clock = { now
   return { cache: await BlockCache.open('cache', { maxBytes, indexedDB, now: () => clock.now }), indexedDB, clock }
 }
 
-it('gives what was put, before it is written and after another opening', async () => {
+it('returns blocks before they are written and after reopening', async () => {
   const { cache, indexedDB } = await open(1e6)
   const [a, b, c] = testBlocks(3, 1000)
   cache.put(a.cid, a.bytes)
@@ -23,7 +23,7 @@ it('gives what was put, before it is written and after another opening', async (
   expect(later.bytes).toBe(2000)
 })
 
-it('stays below its bound, and keeps what was used last, also over an opening', async () => {
+it('stays within its limit, and keeps the most recently used blocks, also after reopening', async () => {
   const { cache, indexedDB, clock } = await open(10_000)
   const blocks = testBlocks(12, 1000)
   for (const { cid, bytes } of blocks.slice(0, 10)) { clock.now += 1; cache.put(cid, bytes) }
@@ -44,7 +44,7 @@ it('stays below its bound, and keeps what was used last, also over an opening', 
   expect(last.size(blocks[1].cid)).toBeUndefined()
 })
 
-it('never keeps more than its bound, however much comes at once', async () => {
+it('never exceeds its limit, however much is put at once', async () => {
   const { cache, indexedDB } = await open(10_000)
   for (const { cid, bytes } of testBlocks(500, 700)) cache.put(cid, bytes)
   cache.put(testBlock(999, 20_000).cid, testBlock(999, 20_000).bytes)
@@ -54,7 +54,7 @@ it('never keeps more than its bound, however much comes at once', async () => {
   expect(later.bytes).toBe(cache.bytes)
 })
 
-it('forgets what is dropped, and remembers facts', async () => {
+it('deletes dropped blocks, and stores facts', async () => {
   const { cache, indexedDB } = await open(1e6)
   const { cid, bytes } = testBlock(1, 100)
   cache.put(cid, bytes)
@@ -67,7 +67,7 @@ it('forgets what is dropped, and remembers facts', async () => {
   expect([later.bytes, await later.fact('name'), await later.fact('other')]).toEqual([0, { path: '/ipfs/x', hosts: new Map([['a', true]]) }, undefined])
 })
 
-it('a write that fails loses the block and nothing else', async () => {
+it('a failed write loses its block and nothing else', async () => {
   const { cache } = await open(1e6)
   const [a, b] = testBlocks(2, 100)
   cache.put(a.cid, a.bytes)

@@ -25,7 +25,7 @@ function memory (): ClosableDatastore {
   return Object.assign(new MemoryDatastore(), { close: async () => {} })
 }
 
-/** What a restore of the files gives. */
+/** Returns the rows after a restore from the files. */
 async function restored (files: MemoryFiles): Promise<Record<string, string>> {
   const rows = new MemoryDatastore()
   await restoreCopy(rows, files, { witness: WITNESS, note })
@@ -46,7 +46,7 @@ describe('interface-datastore compliance', () => {
 })
 
 describe('a record', () => {
-  it('gives its rows, and none when any byte of it is another or missing', async () => {
+  it('decodes to its rows, and to none if any byte is changed or missing', async () => {
     await fc.assert(fc.asyncProperty(fc.array(fc.record({ key: fc.string(), value: fc.option(fc.uint8Array({ maxLength: 40 }), { nil: undefined }) }), { maxLength: 5 }), fc.nat(), fc.integer({ min: 1, max: 255 }), async (rows, at, flip) => {
       const record = await encodeRecord(rows)
       expect(await decodeRecord(record)).toEqual(rows)
@@ -59,7 +59,7 @@ describe('a record', () => {
 })
 
 describe('a copied datastore', () => {
-  it('keeps the rows of its prefixes a second time, in the order of their changes', async () => {
+  it('copies the rows of its prefixes, in the order of their changes', async () => {
     const files = memoryFiles()
     const store = new CopiedDatastore(memory(), files, ['/kept/'])
     await store.put(WITNESS, bytes('me'))
@@ -73,7 +73,7 @@ describe('a copied datastore', () => {
     expect(await contents(store, '/other/')).toEqual({ '/other/a': '1', '/other/b': '3' })
   })
 
-  it('writes changes together that come while it is writing', async () => {
+  it('writes changes together that arrive during a write', async () => {
     const files = memoryFiles()
     const store = new CopiedDatastore(memory(), files, ['/kept/'])
     await store.put(WITNESS, bytes('me'))
@@ -84,7 +84,7 @@ describe('a copied datastore', () => {
     expect(Object.keys(await restored(files)).length).toBe(101)
   })
 
-  it('acknowledges what the copy has', async () => {
+  it('acknowledges changes that are in the copy', async () => {
     const files = memoryFiles()
     const write = files.write
     let release = (): void => {}
@@ -101,7 +101,7 @@ describe('a copied datastore', () => {
     await put
   })
 
-  it('goes on where the copy cannot be written, and makes it anew when it can be', async () => {
+  it('continues if the copy cannot be written, and rebuilds it when it can', async () => {
     const files = memoryFiles()
     const store = new CopiedDatastore(memory(), files, ['/kept/'])
     await store.put(WITNESS, bytes('me'))
@@ -116,7 +116,7 @@ describe('a copied datastore', () => {
     expect(await restored(files)).toEqual({ '/kept/a': '1', '/kept/who': 'me' })
   })
 
-  it('begins a new base when there are many changes, and drops what was before', async () => {
+  it('begins a new base after many changes, and deletes the old files', async () => {
     const files = memoryFiles()
     const store = new CopiedDatastore(memory(), files, ['/kept/'])
     await store.put(WITNESS, bytes('me'))
@@ -126,7 +126,7 @@ describe('a copied datastore', () => {
     expect(await restored(files)).toEqual(await contents(store))
   })
 
-  it('finds out in the next life that the copy is behind the rows, or ahead of them', async () => {
+  it('notices at the next start that the copy is older or newer than the rows', async () => {
     for (const lost of ['copy', 'rows'] as const) {
       const files = memoryFiles()
       const rows = memory()
@@ -137,7 +137,7 @@ describe('a copied datastore', () => {
       const before = { files: new Map(files.all), rows: [] as Array<[Key, Uint8Array]> }
       for await (const { key, value } of rows.query({})) before.rows.push([key, value])
       await first.put(new Key('/kept/a'), bytes('2'))
-      // the kill comes when one of the two has it
+      // The kill happens when only one of both has the change.
       if (lost === 'copy') {
         files.all.clear()
         before.files.forEach((file, name) => files.all.set(name, file))
@@ -151,7 +151,7 @@ describe('a copied datastore', () => {
     }
   })
 
-  it('makes nothing anew in a life that finds all as it should be, also when the last change was a delete', async () => {
+  it('rebuilds nothing if everything is consistent, also after a delete', async () => {
     const files = memoryFiles()
     const rows = memory()
     const first = new CopiedDatastore(rows, files, ['/kept/'])
@@ -167,7 +167,7 @@ describe('a copied datastore', () => {
     expect(await restored(files)).toEqual({ '/kept/b': '1', '/kept/who': 'me' })
   })
 
-  it('asks a full disk for nothing but deletes where only deletes are wanted', async () => {
+  it('only deletes on a full disk if only deletes are requested', async () => {
     const rows = memory()
     const store = new CopiedDatastore(rows, memoryFiles(), ['/kept/'])
     await store.put(new Key('/kept/a'), bytes('1'))
@@ -179,7 +179,7 @@ describe('a copied datastore', () => {
 })
 
 describe('restoring', () => {
-  it('gives what was acknowledged, whichever changes the copy was cut after, and again after a kill in the middle', async () => {
+  it('returns all acknowledged rows, after whichever change the copy was cut, and again after a kill', async () => {
     const change = fc.record({ key: fc.integer({ min: 0, max: 6 }), value: fc.option(fc.string(), { nil: undefined }) })
 
     await fc.assert(fc.asyncProperty(fc.array(change, { maxLength: 30 }), fc.nat(), fc.nat(), fc.nat(), async (changes, tidyAt, tornAt, killAt) => {
@@ -201,7 +201,7 @@ describe('restoring', () => {
       }
 
       expect(await restored(files)).toEqual(states.at(-1))
-      // the last file was being written when the power went
+      // The last file was being written at the power cut.
       const last = [...files.all.keys()].filter((name) => name.startsWith('change/')).sort((a, b) => Number(a.split('/')[1]) - Number(b.split('/')[1])).at(-1)
 
       if (last != null) {
@@ -224,7 +224,7 @@ describe('restoring', () => {
     }), { numRuns: 60 })
   })
 
-  it('touches nothing where the datastore has its rows, or there is no copy', async () => {
+  it('changes nothing if the datastore has its rows, or there is no copy', async () => {
     const files = memoryFiles()
     const rows = new MemoryDatastore()
     expect(await restoreCopy(rows, files, { witness: WITNESS, note })).toBe(false)
@@ -238,7 +238,7 @@ describe('restoring', () => {
 const NO_DERIVED = { derived: [] }
 
 describe('redoing', () => {
-  it('brings back whatever end of the changes the datastore has lost', async () => {
+  it('restores changes that the end of the datastore\'s log has lost', async () => {
     const change = fc.record({ key: fc.integer({ min: 0, max: 6 }), value: fc.option(fc.string(), { nil: undefined }) })
 
     await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 20 }), fc.nat(), fc.nat(), async (changes, lostFrom, tidyAt) => {
@@ -255,7 +255,7 @@ describe('redoing', () => {
           for await (const { key, value } of rows.query({})) before.push([key, value])
         }
         if (i === tidyAt % (changes.length * 2)) {
-          // a change that fails makes the copy anew
+          // A failed change makes a new base necessary.
           const batch = rows.batch
           rows.batch = () => { throw new Error('no room') }
           await store.put(new Key('/kept/failed'), bytes('never')).catch(() => {})
@@ -270,7 +270,7 @@ describe('redoing', () => {
       for await (const { key } of rows.query({})) await rows.delete(key)
       for (const [key, value] of before) await rows.put(key, value)
       await redoChanges(rows, files, NO_DERIVED)
-      // what was deleted may be there again where a new base was made since
+      // Deleted rows may reappear if a new base was written since.
       expect(await contents(rows)).toMatchObject(whole)
       const once = await contents(rows)
       await redoChanges(rows, files, NO_DERIVED)
@@ -278,7 +278,7 @@ describe('redoing', () => {
     }), { numRuns: 60 })
   })
 
-  it('drops what was derived from such rows, and only when there is something to redo', async () => {
+  it('drops rows that are derived from them, and only if there is something to redo', async () => {
     const files = memoryFiles()
     const rows = memory()
     const derived = new Key('/walk/head')
@@ -298,7 +298,7 @@ describe('redoing', () => {
     expect([await rows.has(new Key('/kept/a')), await rows.has(derived)]).toEqual([true, false])
   })
 
-  it('does not make a change that failed', async () => {
+  it('does not apply a failed change', async () => {
     const files = memoryFiles()
     const rows = memory()
     const store = new CopiedDatastore(rows, files, ['/kept/'])

@@ -13,19 +13,19 @@ import { restoreCopy } from './restore-copy.ts'
 const WITNESS = new Key('/kept/who')
 const options = { witness: WITNESS, note: async () => [] }
 
-/** Cache with these files, which fails at all but names. */
+/** A cache with these files, in which every call except `names` fails. */
 function failing (names: string[], error: Error): CopyFiles {
   const fail = async (): Promise<never> => { throw error }
   const cache = { delete: fail, match: fail, put: fail, keys: async () => names.map((name) => ({ url: `https://copies.invalid/${name}` })) }
   return cacheFiles({ open: async () => cache } as unknown as AnsweringCaches, 'copies')
 }
 
-it('a file that the browser does not answer for is not taken for one that is not there', async () => {
+it('a file for which the browser does not answer does not count as missing', async () => {
   await expect(restoreCopy(new MemoryDatastore(), failing(['change/1'], new NoAnswerError()), options)).rejects.toThrow(NoAnswerError)
   expect(await restoreCopy(new MemoryDatastore(), failing(['change/1'], new Error('cannot be read')), options)).toBe(false)
 })
 
-it('what is not answered in the middle of a restore is put back by the next one', async () => {
+it('an interrupted restore is completed by the next one', async () => {
   const files = memoryFiles()
   const kept = new CopiedDatastore(Object.assign(new MemoryDatastore(), { close: async () => {} }) as ClosableDatastore, files, ['/kept/'])
   await kept.put(WITNESS, new Uint8Array([1]))

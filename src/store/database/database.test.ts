@@ -26,7 +26,7 @@ async function deleted (indexedDB: IDBFactory): Promise<void> {
   await new Promise((resolve) => { indexedDB.deleteDatabase('test').onsuccess = resolve })
 }
 
-it('tells once of a database that is deleted, and does not hold that up', async () => {
+it('reports a deleted database once, and does not block the deletion', async () => {
   const { indexedDB, database, lost } = await open()
   await put(database)
   await deleted(indexedDB)
@@ -36,14 +36,14 @@ it('tells once of a database that is deleted, and does not hold that up', async 
   expect(lost).toEqual(['deleted'])
 })
 
-it('lets go of a database for one with another layout', async () => {
+it('closes the database for an upgrade of its schema', async () => {
   const { indexedDB, lost } = await open()
   const newer = await open(indexedDB, 2)
   expect(lost).toEqual(['replaced'])
   await put(newer.database)
 })
 
-it('tells of a connection that the browser closes, and ends what is under way, whether the browser does or not', async () => {
+it('reports a connection that the browser closes, and aborts running transactions if the browser does not', async () => {
   const { connection, database, lost } = await open()
   const waiting = database.write('wait', [STORE], 'relaxed', async (tx) => { while (true) await result(tx.objectStore(STORE).put(1, 'key')) })
   connection.onclose?.(new Event('close'))
@@ -52,7 +52,7 @@ it('tells of a connection that the browser closes, and ends what is under way, w
   await expect(put(database)).rejects.toMatchObject(gone('closed'))
 })
 
-it('says of a read that the browser aborts that the connection is gone', async () => {
+it('reports a read that the browser aborts as a lost connection', async () => {
   const { database } = await open()
   const tx = database.read([STORE])
   const read = result(tx.objectStore(STORE).get('key'))
@@ -60,20 +60,20 @@ it('says of a read that the browser aborts that the connection is gone', async (
   await expect(read).rejects.toMatchObject(gone('closed'))
 })
 
-it('tells of a connection that is closed by force', async () => {
+it('reports a connection that is closed by force', async () => {
   const { connection, lost } = await open()
   forceCloseDatabase(connection as unknown as Parameters<typeof forceCloseDatabase>[0])
   expect(lost).toEqual(['closed'])
 })
 
-it('takes a connection that begins no transaction any more for a lost one, before it is told', async () => {
+it('treats a connection that begins no more transactions as lost before the event arrives', async () => {
   const { connection, database, lost } = await open()
   connection.close()
   await expect(put(database)).rejects.toMatchObject(gone('closed'))
   expect(lost).toEqual(['closed'])
 })
 
-it('takes a transaction that allows nothing but deletes for a full disk, as Firefox begins one behind it', async () => {
+it('treats a transaction that only allows deletes as a full disk, as in Firefox', async () => {
   const { database, lost } = await open()
   const write = database.write('put', [STORE], 'relaxed', async () => { throw new DOMException('A mutation operation was attempted on a database that did not allow mutations.', 'InvalidStateError') })
   await expect(write).rejects.toMatchObject({ name: 'QuotaExceededError' })
@@ -81,7 +81,7 @@ it('takes a transaction that allows nothing but deletes for a full disk, as Fire
   expect(lost).toEqual([])
 })
 
-it('tells nobody of a connection that we close', async () => {
+it('does not report a connection that we close', async () => {
   const { indexedDB, database, lost } = await open()
   database.close()
   await expect(put(database)).rejects.toMatchObject({ name: 'InvalidStateError' })

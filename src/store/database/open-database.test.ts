@@ -7,11 +7,11 @@ import { openDatabase } from './open-database.ts'
 const MINUTE_MS = 60_000
 const STORE = 'rows'
 
-// the database itself goes by others
+// The database itself uses other timers.
 beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) })
 afterEach(() => { vi.useRealTimers() })
 
-/** An IndexedDB whose first questions are forgotten until `remember`. */
+/** An IndexedDB that drops the first requests, until `remember`. */
 function forgetful (questions: number): { indexedDB: IDBFactory, asked: () => number, remember: () => Promise<IDBDatabase[]> } {
   const indexedDB = newIndexedDB()
   const { open } = indexedDB
@@ -59,7 +59,7 @@ function isClosed (db: IDBDatabase): boolean {
   }
 }
 
-it('asks a browser again that has forgotten the question, and closes what is opened besides', async () => {
+it('repeats a request that the browser has dropped, and closes duplicate connections', async () => {
   const { indexedDB, asked, remember } = forgetful(1)
   const opening = open(indexedDB)
   await vi.advanceTimersByTimeAsync(MINUTE_MS / 12)
@@ -70,17 +70,17 @@ it('asks a browser again that has forgotten the question, and closes what is ope
   db.close()
 })
 
-it('has an end where there is never an answer, and the next one begins anew', async () => {
+it('times out if there is never an answer, and the next opening starts again', async () => {
   const { indexedDB, remember } = forgetful(Infinity)
   const opening = expect(open(indexedDB)).rejects.toMatchObject({ name: 'NoAnswerError' })
   await vi.advanceTimersByTimeAsync(MINUTE_MS)
   await opening
-  // that nobody waits for makes no database
+  // A late answer creates no database.
   await expect(remember()).rejects.toMatchObject({ name: 'AbortError' })
   expect(await indexedDB.databases()).toEqual([])
 })
 
-it('waits for who holds the database for some seconds', async () => {
+it('waits some seconds for the owner of the database', async () => {
   const indexedDB = newIndexedDB()
   const holds = await result(indexedDB.open('test', 1))
   const opening = open(indexedDB, 2)
@@ -91,12 +91,12 @@ it('waits for who holds the database for some seconds', async () => {
   db.close()
 })
 
-it('lets an upgrade go on to its end that nobody waits for any more', async () => {
+it('lets an upgrade finish after the timeout', async () => {
   const indexedDB = newIndexedDB()
   let isUpgraded = false
   const opening = expect(openDatabase(indexedDB, 'test', 1, async (db) => {
     const store = db.createObjectStore(STORE)
-    // as long as there is always something to wait for it is not over
+    // The upgrade continues as long as there is a pending request.
     for (let i = 0; !isUpgraded; i++) await result(store.put(i, i))
   })).rejects.toMatchObject({ name: 'NoAnswerError' })
   await new Promise((resolve) => { setImmediate(resolve) })

@@ -19,7 +19,7 @@ describe('interface-datastore compliance', () => {
 })
 
 describe('the datastore in IndexedDB', () => {
-  it('reads what datastore-idb wrote, and the other way round', async () => {
+  it('can read databases of datastore-idb, and vice versa', async () => {
     const theirs = new IDBDatastore('shared')
     await theirs.open()
     await theirs.put(new Key('/a'), value)
@@ -33,7 +33,7 @@ describe('the datastore in IndexedDB', () => {
     await theirs.close()
   })
 
-  it('keeps a batch as a whole or not at all, and says so', async () => {
+  it('commits a batch completely or not at all, and throws the error', async () => {
     const store = await openDatastore('test', { indexedDB: newIndexedDB() })
     await store.put(new Key('/c'), value)
     const batch = store.batch()
@@ -52,7 +52,7 @@ describe('the datastore in IndexedDB', () => {
     await store.close()
   })
 
-  it('queries by prefix over more rows than one page holds', async () => {
+  it('queries by prefix across several pages', async () => {
     const store = await openDatastore('test', { indexedDB: newIndexedDB() })
     const batch = store.batch()
 

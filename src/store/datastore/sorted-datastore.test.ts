@@ -13,7 +13,7 @@ describe('interface-datastore compliance', () => {
   interfaceDatastoreTests({ setup: async () => new SortedDatastore(), teardown: async () => {} })
 })
 
-it('is a Map whose keys are in order, whatever is written', async () => {
+it('behaves like a Map with sorted keys, whatever is written', async () => {
   const name = fc.array(fc.constantFrom('a', 'b', 'ab', 'é', '😀'), { minLength: 1, maxLength: 3 }).map((parts) => `/${parts.join('/')}`)
   const step = fc.record({ isPut: fc.boolean(), name, byte: fc.nat(255) })
 
@@ -44,7 +44,7 @@ it('is a Map whose keys are in order, whatever is written', async () => {
   }))
 })
 
-it('gives each row that stays once while others come and go', async () => {
+it('returns each remaining row once while others are added and removed', async () => {
   const store = new SortedDatastore()
   for (let i = 0; i < 100; i += 2) await store.put(new Key(`/row/${200 + i}`), value)
   const seen: string[] = []
@@ -59,7 +59,7 @@ it('gives each row that stays once while others come and go', async () => {
   expect(seen).toEqual(Array.from({ length: 50 }, (_, i) => String(200 + 2 * i)))
 })
 
-it('looks at the rows of a prefix alone', async () => {
+it('only visits the rows of a prefix', async () => {
   const store = new SortedDatastore()
   for (let i = 0; i < 5000; i++) await store.put(new Key(`/pinned/recursive/${i}/x`), value)
   const looked = vi.spyOn(String.prototype, 'startsWith')

@@ -15,7 +15,7 @@ describe('interface-datastore compliance', () => {
 })
 
 describe('a watched datastore', () => {
-  it('tells of what is written, and when it is', async () => {
+  it('reports writes after they are done', async () => {
     const told: string[] = []
     const data = watchedDatastore(new MemoryDatastore(), (keys) => { told.push(keys.join()) })
     await data.put(a, value)
@@ -39,7 +39,7 @@ describe('a watched datastore', () => {
     expect(told).toEqual([])
   })
 
-  it('tells of nothing that failed', async () => {
+  it('does not report failed writes', async () => {
     const broken = new MemoryDatastore()
     const fail = async (): Promise<never> => { throw new Error('the disk is full') }
     Object.assign(broken, { put: fail, delete: fail, batch: () => ({ put: () => {}, delete: () => {}, commit: fail }) })

@@ -7,7 +7,7 @@ import { IdbBlockstore } from './idb-blockstore.ts'
 const blocks = testBlocks(6, 3000)
 let count = 0
 
-it('undoes the sessions that a kill left open, and counts anew', async () => {
+it('rolls back the sessions that a kill left open, and counts again', async () => {
   const [name, datastore] = [`idb-${count++}`, new MemoryDatastore()]
   const killed = await IdbBlockstore.open(name, datastore)
   await killed.put(blocks[0].cid, blocks[0].bytes)
@@ -20,7 +20,7 @@ it('undoes the sessions that a kill left open, and counts anew', async () => {
   await committed.put(blocks[1].cid, blocks[1].bytes)
   await committed.commit()
   await killed.put(blocks[2].cid, blocks[2].bytes)
-  // the journal of `open` is what it is; nothing is flushed and nothing closed
+  // Simulates a kill with open sessions: nothing is flushed or closed.
 
   const store = await IdbBlockstore.open(name, datastore)
   expect(await Promise.all(blocks.map(async ({ cid }) => await store.has(cid)))).toEqual([true, true, true, false, false, false])
@@ -32,7 +32,7 @@ it('undoes the sessions that a kill left open, and counts anew', async () => {
   await clean.close()
 })
 
-it('names a full disk', async () => {
+it('reports a full disk by name', async () => {
   const store = await IdbBlockstore.open(`idb-${count++}`, new MemoryDatastore())
   const put = IDBObjectStore.prototype.put
   IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError') }
@@ -51,11 +51,11 @@ it('names a full disk', async () => {
   await store.close()
 })
 
-it('does not open where the browser does not, and does when it is asked again', async () => {
+it('fails to open if the browser does not answer, and opens at the next try', async () => {
   const [name, datastore] = [`idb-${count++}`, new MemoryDatastore()]
   const { open } = indexedDB
   let asked = 0
-  // that of the package is the second one
+  // The second request is the one of the package.
   indexedDB.open = (...args) => ++asked === 1 ? open.apply(indexedDB, args) : new (IDBOpenDBRequest as unknown as new () => IDBOpenDBRequest)()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 

@@ -52,11 +52,11 @@ it('opens and reads without writing anything', async () => {
   expect(disk.puts).toBe(0)
 })
 
-it('removes blocks without room: what is gone stays gone, and the counts are put right when there is room', async () => {
+it('removes blocks without room: removals are durable, and the counts are repaired when there is room', async () => {
   const indexedDB = await filled()
   disk.room = 0
   const store = await open(indexedDB)
-  const gone = [...small.slice(0, 20), ...large.slice(0, 7)] // a segment wholly, another in part
+  const gone = [...small.slice(0, 20), ...large.slice(0, 7)] // one segment completely, another one partly
   const rest = all.filter((block) => !gone.includes(block))
   const before = await segments(indexedDB)
 
@@ -76,7 +76,7 @@ it('removes blocks without room: what is gone stays gone, and the counts are put
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
 })
 
-it('knows after a kill that the counts are off', async () => {
+it('knows after a kill that the counts are out of date', async () => {
   const indexedDB = await filled()
   disk.room = 0
   const store = await open(indexedDB)
@@ -96,11 +96,11 @@ it('knows after a kill that the counts are off', async () => {
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
 })
 
-it('does not take a segment whose usage is not known for an empty one', async () => {
+it('does not treat a segment with unknown usage as empty', async () => {
   const indexedDB = await filled()
   const store = await open(indexedDB)
   const [first, ...others] = large.slice(0, 6)
-  // sparse, and then without room: its usage is forgotten
+  // Sparse, and then without room: its usage is unknown.
   await store.remove(others.slice(0, 4).map(({ cid }) => cid))
   disk.room = 0
   await store.remove([others[4].cid])
@@ -112,14 +112,14 @@ it('does not take a segment whose usage is not known for an empty one', async ()
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
 })
 
-it('undoes an add that fails for room, without room', async () => {
+it('rolls back an add that fails for lack of room, without room', async () => {
   const indexedDB = await filled()
   const store = await open(indexedDB)
   const fresh = testBlocks(2100, 300, 1000)
   const session = store.session()
 
   for (const { cid, bytes } of fresh.slice(0, 1024)) {
-    await session.put(cid, bytes) // a group of its own, that is written
+    await session.put(cid, bytes) // a group of its own, which is written
   }
 
   await store.flush()
@@ -138,7 +138,7 @@ it('undoes an add that fails for room, without room', async () => {
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
 })
 
-it('undoes later what there is no room to undo, and takes nothing from the others meanwhile', async () => {
+it('rolls back later if there is no room for it, and does not affect other blocks meanwhile', async () => {
   const indexedDB = await filled()
   const store = await open(indexedDB)
   const [shared, own] = testBlocks(2, 300, 2000)
@@ -165,7 +165,7 @@ it('undoes later what there is no room to undo, and takes nothing from the other
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
 })
 
-it('opens when a kill left sessions behind and there is no room', async () => {
+it('opens if a kill left sessions behind and there is no room', async () => {
   const indexedDB = await filled()
   const store = await open(indexedDB)
   const fresh = testBlocks(10, 300, 3000)
@@ -186,7 +186,7 @@ it('opens when a kill left sessions behind and there is no room', async () => {
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
 })
 
-it('gives up what is kept for that first, and then counts as always', async () => {
+it('releases the ballast first, and counts as usual then', async () => {
   const indexedDB = await filled()
   let asked = 0
   const store = await open(indexedDB, {
@@ -203,7 +203,7 @@ it('gives up what is kept for that first, and then counts as always', async () =
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
 })
 
-it.each([[true, 1], [false, 0]])('gives that up for what lets something be removed too, and for nothing else: %s', async (makesRoom, times) => {
+it.each([[true, 1], [false, 0]])('releases the ballast only for writes that allow a removal: %s', async (makesRoom, times) => {
   const indexedDB = await filled()
   const reserve = { isSpent: false, restore: async () => false, make: async () => {} }
   let asked = 0
@@ -235,7 +235,7 @@ it.each([[true, 1], [false, 0]])('gives that up for what lets something be remov
 
   if (makesRoom) {
     await bring(one)
-    // what is free now is kept for the like of it
+    // The released ballast is reserved for such writes.
     await bring(two)
     await expect(store.put(small[0].cid, small[0].bytes)).rejects.toThrow('no space left for blocks')
   } else {

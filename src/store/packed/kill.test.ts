@@ -15,12 +15,12 @@ function keysOf (blocks: Block[]): string[] {
   return blocks.map(({ cid }) => multihashKey(cid.multihash.bytes)).sort()
 }
 
-/** What may be there after the kill: the state as it was, or as it was to be; undefined for "any part of `removing`". */
+/** The allowed contents after the kill, and without one. */
 interface Scenario {
   run: (store: PackedBlockstore) => Promise<void>
-  /** after a kill */
+  /** After a kill. */
   allowed: Block[][]
-  /** without a kill */
+  /** Without a kill. */
   done: Block[]
 }
 
@@ -31,7 +31,7 @@ async function putAll (sink: { put: (cid: Block['cid'], bytes: Uint8Array) => Pr
   await Promise.all(blocks.map(async ({ cid, bytes }) => await sink.put(cid, bytes)))
 }
 
-/** With a gap before each. */
+/** Stages blocks with a gap before each. */
 async function putStaged (session: WriteSession, blocks: Block[]): Promise<void> {
   const read = await session.stage!(new Blob(blocks.flatMap(({ bytes }) => ['gap', bytes as Uint8Array<ArrayBuffer>])))
   const kept = await read!()
@@ -105,7 +105,7 @@ const scenarios: Record<string, Scenario> = {
   }
 }
 
-describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run, allowed, done }) => {
+describe.each(Object.entries(scenarios))('a kill during %s', (_, { run, allowed, done }) => {
   it('leaves all or nothing, at every step', async () => {
     for (let step = 0; ; step++) {
       const indexedDB = newIndexedDB()
@@ -139,7 +139,7 @@ describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run
   })
 })
 
-it('keeps a block that a plain put took from a session that a kill ended', async () => {
+it('keeps a block of an interrupted session that a plain put added too', async () => {
   const indexedDB = newIndexedDB()
   const store = await openPackedBlockstore(NAME, { indexedDB })
   const session = store.session()
@@ -156,7 +156,7 @@ it('keeps a block that a plain put took from a session that a kill ended', async
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
 })
 
-it('compacts what a kill left sparse when it is opened again', async () => {
+it('compacts segments that an interrupted session left sparse, at the next opening', async () => {
   const indexedDB = newIndexedDB()
   const store = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false })
   await putAll(store, before)

@@ -10,11 +10,11 @@ import type { PackedBlockstore } from './packed-blockstore.ts'
 
 const NAME = 'model'
 const SIZES = [10, 20_000, 70_000, 140_000]
-/** Every third is the leaf of a file, of which the content alone can be staged. */
+/** Every third block is the leaf of a file, of which only the content can be staged. */
 const blocks = Array.from({ length: 12 }, (_, i) => i % 3 === 2 ? leafBlock(testBlock(i, SIZES[i % SIZES.length]).bytes) : { ...testBlock(i, SIZES[i % SIZES.length]), content: undefined })
 const keys = blocks.map(({ cid }) => multihashKey(cid.multihash.bytes))
 
-/** A block of the model: nobody's number means that it belongs to the store. */
+/** The owners of each block; an empty set means that it belongs to the store. */
 type Model = Map<number, Set<number>>
 
 type Operation =
@@ -26,7 +26,7 @@ type Operation =
 
 interface Step {
   operation: Operation
-  /** the kill comes at this boundary of a write transaction; none when undefined */
+  /** The kill happens at this boundary of a write transaction; undefined for none. */
   kill?: number
 }
 
@@ -102,7 +102,7 @@ class Run {
     }
   }
 
-  /** The model after an operation that came through. */
+  /** Applies a successful operation to the model. */
   note (operation: Operation): void {
     switch (operation.type) {
       case 'put':
@@ -191,7 +191,7 @@ async function play (plan: Step[]): Promise<void> {
     run.dropSessions()
     const undone = run.clone()
     await run.open()
-    // a set of plain puts or deletes may have come through in part
+    // A series of plain puts or deletes may be applied in part.
     const found = await contents(run.store)
 
     for (const [i, key] of keys.entries()) {
@@ -227,6 +227,6 @@ async function check (run: Run, [model]: [Model]): Promise<void> {
   expect((await run.store.stat()).blocks).toBe(model.size)
 }
 
-it('behaves as a Map does, whatever is done to it, and whenever it is killed', async () => {
+it('behaves like a Map, whatever the operations, and whenever it is killed', async () => {
   await fc.assert(fc.asyncProperty(steps, play), { numRuns: 100 })
 }, 120_000)

@@ -9,14 +9,15 @@ import { packEntries, packKeys } from './segments/packed-lists.ts'
 const NAME = 'test'
 const blocks = [...testBlocks(3, 60_000), ...testBlocks(3, 200, 50)]
 
-it('opens a repo that version 1 of the layout wrote', async () => {
+it('opens a repo of schema version 1', async () => {
   const indexedDB = newIndexedDB()
   const db = await openDatabase(indexedDB, NAME, 1, async (db) => {
     ['blocks', 'segments', 'journal', 'meta'].forEach((name) => db.createObjectStore(name))
   })
   const tx = db.transaction(['blocks', 'segments', 'journal', 'meta'], 'readwrite')
   const key = (i: number): IDBValidKey => blocks[i].cid.multihash.bytes as Uint8Array<ArrayBuffer>
-  // segment 3 has a dead first third, segment 5 nothing alive, block 4 hangs on session 7, which a kill ended
+  // The first third of segment 3 is dead, segment 5 has no live block, and block 4 is owned by session 7, which was
+  // killed.
   tx.objectStore('segments').put(new Blob([new Uint8Array(60_000), blocks[0].bytes as BlobPart, blocks[1].bytes as BlobPart]), 3)
   tx.objectStore('segments').put(new Blob([new Uint8Array(9000)]), 5)
   tx.objectStore('segments').put(new Blob([blocks[2].bytes as BlobPart, new Uint8Array(200_000)]), 6)
@@ -41,7 +42,7 @@ it('opens a repo that version 1 of the layout wrote', async () => {
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
 })
 
-it('opens a repo that version 2 of the layout wrote', async () => {
+it('opens a repo of schema version 2', async () => {
   const indexedDB = newIndexedDB()
   const stores = ['blocks', 'segments', 'contents', 'usage', 'sparse', 'journal', 'meta']
   const db = await openDatabase(indexedDB, NAME, 2, async (db) => { stores.forEach((name) => db.createObjectStore(name)) })
@@ -71,7 +72,7 @@ it('opens a repo that version 2 of the layout wrote', async () => {
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
 })
 
-it('refuses a repo of a newer version, and leaves it as it is', async () => {
+it('rejects a repo of a newer version, and does not change it', async () => {
   const indexedDB = newIndexedDB()
   const db = await openDatabase(indexedDB, NAME, 1000, async (db) => { db.createObjectStore('blocks') })
   db.close()
@@ -98,7 +99,7 @@ it('waits while another worker has the store open', async () => {
   await Promise.all([store.close(), other.close()])
 })
 
-it('stops waiting when it is told to, and then others can open the store', async () => {
+it('stops waiting when the signal aborts, and then others can open the store', async () => {
   const indexedDB = newIndexedDB()
   const locks = fakeLocks()
   const old = await openPackedBlockstore(NAME, { indexedDB, locks })

@@ -32,7 +32,7 @@ async function write (blocks: Block[]): Promise<void> {
   await session.commit()
 }
 
-/** With which durability the store writes meanwhile. */
+/** Returns the durabilities of the transactions during some work. */
 async function durabilities (work: () => Promise<unknown>): Promise<Array<IDBTransactionDurability | undefined>> {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await work()
@@ -69,7 +69,7 @@ afterEach(async () => {
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
 })
 
-it('lets sessions that end while something is written share a transaction, and each learn how it went', async () => {
+it('lets sessions that end during a write share a transaction, and each gets its own outcome', async () => {
   const blocks = testBlocks(8, 200)
   const written = await durabilities(async () => { await Promise.all(blocks.map(async (block) => { await write([block]) })) })
   expect(written.length).toBeLessThan(4)
@@ -81,7 +81,7 @@ it('lets sessions that end while something is written share a transaction, and e
   expect(ends.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
 })
 
-it('tells of what was read a moment ago without a look, until it is deleted', async () => {
+it('answers for recently read blocks without a lookup, until they are deleted', async () => {
   const [small] = testBlocks(1, 200)
   await write([small, ...big])
   await reopen()
@@ -95,14 +95,14 @@ it('tells of what was read a moment ago without a look, until it is deleted', as
 })
 
 describe('writes', () => {
-  it('pack many blocks into one segment, and put small ones into records', async () => {
+  it('pack many blocks into one segment, and small ones into records', async () => {
     await write([...big, ...testBlocks(100, 500, 1000)])
     expect(await segmentCount(indexedDB, NAME)).toBe(1)
     await write(testBlocks(100, 600, 2000))
     expect(await segmentCount(indexedDB, NAME)).toBe(1)
   })
 
-  it('leave out of a segment that was made ahead what is stored already', async () => {
+  it('omit blocks from a prepared segment that are stored already', async () => {
     await write(big.slice(4, 12))
     await write([...big, ...testBlocks(3, 300_000, 1000)])
     expect(await segmentCount(indexedDB, NAME)).toBe(2)
@@ -118,7 +118,7 @@ describe('writes', () => {
     [{ bytes: 1_000_000 }, 4],
     [{ blocks: 10, bytes: 800_001 }, 4],
     [{ blocks: 1_000_000, bytes: 1e12 }, 1]
-  ])('are no larger at once than a session wants: %j', async (bounds, segments) => {
+  ])('respect the limits of a session: %j', async (bounds, segments) => {
     const session = store.session(bounds)
     await putAll(session, big)
     await session.commit()
@@ -133,7 +133,7 @@ describe('writes', () => {
     expect(await store.stat()).toEqual({ blocks: 32, bytes: 3_200_000 })
   })
 
-  it('make who hands over faster than the disk wait, with two groups under way at most', async () => {
+  it('apply backpressure to fast producers, with at most two groups in flight', async () => {
     let active = 0
     const seen: number[] = []
     await reopen({
@@ -147,7 +147,7 @@ describe('writes', () => {
 
     for (const { cid, bytes } of testBlocks(48, 1024 * 1024, 500)) {
       const put = session.put(cid, bytes)
-      // a put that has room resolves without a task in between
+      // A put with room resolves in the same task.
       const first = await Promise.race([put.then(() => 'put'), new Promise((resolve) => { setTimeout(resolve, 0) }).then(() => 'task')])
       waited += first === 'task' ? 1 : 0
       await put
@@ -165,7 +165,7 @@ describe('reads', () => {
     await reopen()
   })
 
-  it('in order take a segment at a time', async () => {
+  it('in order load one segment at a time', async () => {
     const arrayBuffer = vi.spyOn(Blob.prototype, 'arrayBuffer')
 
     for (const { cid, bytes } of big) {
@@ -175,7 +175,7 @@ describe('reads', () => {
     expect(arrayBuffer.mock.calls.length).toBeLessThan(4)
   })
 
-  it('give no deleted block from what was read ahead', async () => {
+  it('return no deleted block from read-ahead data', async () => {
     await store.bytes(big[0].cid)
     await store.bytes(big[1].cid)
     await store.delete(big[2].cid)
@@ -193,7 +193,7 @@ describe('reads', () => {
     expect(await store.has(big[2].cid)).toBe(false)
   })
 
-  it('survive that somebody transfers the buffer of a block', async () => {
+  it('survive the transfer of a block\'s buffer', async () => {
     await store.bytes(big[0].cid)
     const bytes = await store.bytes(big[1].cid)
     structuredClone(bytes, { transfer: [bytes.buffer as ArrayBuffer] })
@@ -202,7 +202,7 @@ describe('reads', () => {
 })
 
 describe('compaction', () => {
-  it('gives back the room of deleted blocks, and keeps the others', async () => {
+  it('frees the space of deleted blocks, and keeps the others', async () => {
     await write(big)
     await write(testBlocks(4, 90_000, 700))
     await store.remove(big.slice(4).map(({ cid }) => cid))
@@ -219,7 +219,7 @@ describe('compaction', () => {
     expect((await contents(store)).size).toBe(8)
   })
 
-  it('leaves a session its right to take its blocks back', async () => {
+  it('leaves blocks that a session may still roll back', async () => {
     const session = store.session()
     await putAll(session, big)
     await store.flush()
@@ -229,7 +229,7 @@ describe('compaction', () => {
     expect(await store.stat()).toEqual({ blocks: 0, bytes: 0 })
   })
 
-  it('does not bring back what is deleted meanwhile', async () => {
+  it('does not restore blocks that are deleted meanwhile', async () => {
     await write(big)
     await store.remove(big.slice(4).map(({ cid }) => cid))
     await Promise.all([store.compact(), store.delete(big[0].cid), store.put(big[9].cid, big[9].bytes)])
@@ -263,7 +263,7 @@ describe('a damaged segment', () => {
   it.each([
     ['cut short', new Blob([big[0].bytes as BlobPart])],
     ['gone', undefined]
-  ])('that is %s harms only its own blocks, and putting them again heals them', async (_, value) => {
+  ])('that is %s only affects its own blocks, and putting them again repairs them', async (_, value) => {
     const others = testBlocks(4, 90_000, 700)
     await write(big)
     await write(others)
@@ -304,7 +304,7 @@ describe('a segment in pages', () => {
     await reopen()
   })
 
-  it('is what a few blocks are written to, whole or in part', async () => {
+  it('is used for writes of few blocks, complete or partial', async () => {
     expect(await handles()).toEqual([200_000, 400_000])
 
     for (const { cid, bytes } of lone) {
@@ -322,10 +322,10 @@ describe('a segment in pages', () => {
   it.each([
     ['gone', undefined],
     ['cut short', new Uint8Array(100)]
-  ])('of which a page is %s harms only the blocks on it', async (_, value) => {
+  ])('of which a page is %s only affects the blocks on it', async (_, value) => {
     await inspect(indexedDB, NAME, async (database) => {
       await database.write('test', [PAGES], 'strict', async (tx) => {
-        // the second block of the second segment begins on page 3
+        // The second block of the second segment begins on page 3.
         if (value == null) {
           tx.objectStore(PAGES).delete([2, 5])
         } else {
@@ -341,7 +341,7 @@ describe('a segment in pages', () => {
     expect(await store.bytes(lone[2].cid)).toEqual(lone[2].bytes)
   })
 
-  it('goes with its last block, and is compacted with others', async () => {
+  it('is deleted with its last block, and is compacted with others', async () => {
     await store.remove([lone[0].cid])
     expect(await handles()).toEqual([400_000])
     await write(testBlocks(5, 100_000, 300))
@@ -366,7 +366,7 @@ describe('a full disk', () => {
     await reopen({ onTransaction: hook })
   })
 
-  it('fails a put by name, and loses nothing', async () => {
+  it('fails a put with its error name, and loses nothing', async () => {
     full = true
     await expect(store.put(big[9].cid, big[9].bytes)).rejects.toMatchObject({ name: 'QuotaExceededError' })
     expect(await store.has(big[9].cid)).toBe(false)
@@ -389,7 +389,7 @@ describe('a full disk', () => {
     expect((await contents(store)).size).toBe(4)
   })
 
-  it('is seen before a write, with the bytes that are free', async () => {
+  it('is detected before a write, with the free bytes in the message', async () => {
     const free = 5 * 1024 * 1024
     await reopen({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: free }) }) })
     await expect(store.put(big[9].cid, big[9].bytes)).resolves.toBe(big[9].cid)
@@ -401,14 +401,14 @@ describe('a full disk', () => {
     expect((await contents(store)).size).toBe(4)
   })
 
-  it('does not keep the store shut, and what could not be undone is undone later', async () => {
+  it('does not prevent opening, and failed rollbacks are repeated later', async () => {
     await putAll(store.session(), big)
     await store.flush()
     full = true
     await reopen({ onTransaction: hook })
     expect(Buffer.compare(await store.bytes(big[0].cid), big[0].bytes)).toBe(0)
     full = false
-    // this takes a block of the session that is not undone yet
+    // This put adds a block of the session that is not rolled back yet.
     await store.put(big[8].cid, big[8].bytes)
     await reopen()
     expect((await contents(store)).size).toBe(5)
@@ -416,7 +416,7 @@ describe('a full disk', () => {
 })
 
 describe('a block that two sessions put one after the other', () => {
-  it('can be read all the time when the later one is rolled back before the first has reached the disk', async () => {
+  it('is always readable when the later one is rolled back before the first is written', async () => {
     let open: () => void = () => {}
     const room = new Promise<void>((resolve) => { open = resolve })
     await reopen({ quota: Object.assign(new Quota(), { take: () => false, ensure: async () => { await room } }) })
@@ -434,7 +434,7 @@ describe('a block that two sessions put one after the other', () => {
   })
 })
 
-describe('what waits for the disk', () => {
+describe('durability', () => {
   const [a, b] = testBlocks(2, 1000)
 
   async function prepared (blocks: Block[]): Promise<void> {
@@ -449,20 +449,20 @@ describe('what waits for the disk', () => {
     ['pinned', ['relaxed'], ['strict', 'relaxed']],
     [true, ['strict'], ['strict', 'relaxed']],
     [false, ['relaxed'], ['relaxed', 'relaxed']]
-  ])('is said by the spec: %s', async (sync, alone, recorded) => {
+  ])('is configured by the spec: %s', async (sync, alone, recorded) => {
     await reopen({ sync })
     expect(await durabilities(async () => { await write([a]) })).toEqual(alone)
-    // the second one forgets the journal
+    // The second transaction deletes the journal.
     expect(await durabilities(async () => { await prepared([b]) })).toEqual(recorded)
   })
 
-  it('are blocks of others too, when something is recorded, and no longer than once', async () => {
+  it('extends to blocks of others if something is recorded, with one sync', async () => {
     await write([a])
     expect(await durabilities(async () => { await prepared([]) })).toEqual(['strict'])
     expect(await durabilities(async () => { await prepared([]) })).toEqual([])
   })
 
-  it('are they when the node rests', async () => {
+  it('is reached when the node is idle', async () => {
     expect(store.background()).toBeUndefined()
     await write([a])
     expect(await durabilities(async () => { await store.background() })).toEqual(['strict'])

@@ -3,13 +3,13 @@ import { Quota } from './quota.ts'
 
 const MIB = 1024 * 1024
 
-it('estimates what is free', async () => {
+it('estimates the free space', async () => {
   const quota = new Quota({ estimate: async () => ({ usage: 30, quota: 100 }) })
   expect(await quota.estimate()).toEqual({ usage: 30, quota: 100, free: 70 })
   expect(await new Quota({}).estimate()).toBeUndefined()
 })
 
-it('refuses what does not fit, and says how much is free', async () => {
+it('rejects bytes that do not fit, and reports the free bytes', async () => {
   const quota = new Quota({ estimate: async () => ({ usage: 90 * MIB, quota: 100 * MIB }) })
   await quota.ensure(1 * MIB)
   await expect(quota.ensure(9 * MIB)).rejects.toMatchObject({
@@ -18,7 +18,7 @@ it('refuses what does not fit, and says how much is free', async () => {
   })
 })
 
-it('asks the browser now and then only', async () => {
+it('caches the browser\'s estimate', async () => {
   let now = 0
   const estimate = vi.fn(async () => ({ usage: 0, quota: 100 * MIB }))
   const quota = new Quota({ estimate }, () => now)
@@ -36,15 +36,15 @@ it('asks the browser now and then only', async () => {
   expect(quota.take(MIB)).toBe(false)
 })
 
-it('limits nothing where the browser does not say', async () => {
+it('limits nothing if the browser reports no estimate', async () => {
   await new Quota({}).ensure(Number.MAX_SAFE_INTEGER)
 })
 
-it('limits nothing where the browser fails to say', async () => {
+it('limits nothing if the estimate fails', async () => {
   await new Quota({ estimate: async () => { throw new TypeError('internal error') } }).ensure(Number.MAX_SAFE_INTEGER)
 })
 
-it('waits for a browser that says nothing once and no longer, and believes it when it speaks again', async () => {
+it('waits once for a browser that does not answer, and uses its estimates when it answers again', async () => {
   vi.useFakeTimers()
 
   try {
@@ -66,7 +66,7 @@ it('waits for a browser that says nothing once and no longer, and believes it wh
   }
 })
 
-it('takes nothing from the browser\'s word while the reserve is spent, and has it made again first', async () => {
+it('ignores the estimate while the ballast is released, and restores it first', async () => {
   const reserve = { isSpent: false, restore: vi.fn(async () => !reserve.isSpent), make: async () => {} }
   const quota = new Quota({ estimate: async () => ({ usage: 0, quota: 100 * MIB }) }, undefined, reserve)
   await quota.ensure(1)
@@ -82,7 +82,7 @@ it('takes nothing from the browser\'s word while the reserve is spent, and has i
   expect(quota.take(1)).toBe(true)
 })
 
-it('has the reserve made by who writes much, once, before there is a moment of rest', async () => {
+it('creates the ballast during heavy writes, once, before the node is idle', async () => {
   const reserve = { isSpent: false, restore: async () => true, make: vi.fn(async () => {}) }
   const quota = new Quota({ estimate: async () => ({ usage: 0, quota: 100 * MIB }) }, () => 0, reserve)
   for (let i = 0; i < 15; i++) await quota.ensure(MIB)

@@ -3,7 +3,7 @@ import { ReadShares } from './read-shares.ts'
 
 const MIB = 1024 * 1024
 
-it('gives one who reads as much as it needs, and a crowd that takes nothing no more together', () => {
+it('gives a single reader as much as it needs, and many stalled readers together no more', () => {
   const shares = new ReadShares()
   const one = shares.begin()
   expect([one.ahead(), one.ahead(), one.ahead()]).toEqual([8 * MIB, 8 * MIB, 8 * MIB])
@@ -11,7 +11,7 @@ it('gives one who reads as much as it needs, and a crowd that takes nothing no m
   const crowd = Array.from({ length: 100 }, () => shares.begin())
   const given = crowd.flatMap(({ next, ahead }) => [next(), ahead()]).reduce((sum, bytes) => sum + bytes, 0)
   expect(given).toBeLessThanOrEqual(8 * MIB)
-  // where there is next to nothing left, none is read before it is asked for
+  // If almost nothing is left, nothing is read ahead.
   expect(crowd.at(-1)!.ahead()).toBe(0)
 
   crowd.forEach(({ end }) => { end(); end() })

@@ -9,7 +9,11 @@ import type { LogGuardInit } from './log-guard.ts'
 import type { Mark } from './mark.ts'
 import type { StorageBuckets } from './storage-buckets.ts'
 
-/** A mark, and what was done in which order. @param name - before its events */
+/**
+ * A mark that records its events.
+ *
+ * @param name - prefix of its events
+ */
 function fakeMark (set: boolean, events: string[] = [], name = ''): Mark & { there: boolean, broken: Error | undefined } {
   const mark = {
     there: set,
@@ -28,7 +32,11 @@ function fakeMark (set: boolean, events: string[] = [], name = ''): Mark & { the
 
 const FULL = new Error('the disk is full')
 
-/** An IndexedDB that says what is opened and deleted. @param used - there is a database in it */
+/**
+ * An IndexedDB that records opened and deleted databases.
+ *
+ * @param used - whether it contains a database
+ */
 async function fakeLog (events: string[] = [], used = true): Promise<IDBFactory> {
   const indexedDB = newIndexedDB()
   const { open, deleteDatabase } = indexedDB
@@ -44,26 +52,26 @@ async function fakeLog (events: string[] = [], used = true): Promise<IDBFactory>
 
 const ROTATED = ['delete swipfs-new-log', 'open swipfs-new-log']
 
-describe('a guard of the log', () => {
-  it('begins a new log after a life that did not end clean, three times over, before anything else', async () => {
+describe('a log guard', () => {
+  it('rotates the log three times after an unclean run, before anything else', async () => {
     const events: string[] = []
     await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(false, events), browser: fakeMark(true) })
     expect(events.slice(0, 6)).toEqual([...ROTATED, ...ROTATED, ...ROTATED])
     expect(events.slice(6)).not.toContain(ROTATED[0])
   })
 
-  it.each([['that was started since', fakeMark(false)], ['of which it is not known', undefined]])('lets nothing be written behind each time in a browser %s, which may have been killed', async (_, browser) => {
+  it.each([['that was started since', fakeMark(false)], ['whose start is unknown', undefined]])('pauses writes after each rotation in a browser %s, which may have been killed', async (_, browser) => {
     const events: string[] = []
     await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(false), browser, wait: async (ms) => { events.push(`wait ${ms}`) } })
     expect(events.slice(0, 12)).toEqual([10, 40, 120, 120].flatMap((ms) => [ROTATED[0], `wait ${ms}`, ROTATED[1]]))
 
-    // one that was closed when nothing was being written has only been started
+    // After a clean run the browser was only restarted.
     events.length = 0
     await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(true), browser: fakeMark(false), wait: async (ms) => { events.push(`wait ${ms}`) } })
     expect(events.slice(0, 6)).toEqual([...ROTATED, ...ROTATED, ...ROTATED])
   })
 
-  it('begins it by deleting what was left for that: next to nothing comes behind the torn end', async () => {
+  it('rotates by deleting a leftover database, so that almost nothing is appended to the torn end', async () => {
     const events: string[] = []
     const log = await fakeLog(events)
     await (await LogGuard.open({ logs: [log], mark: fakeMark(false) })).close()
@@ -73,13 +81,13 @@ describe('a guard of the log', () => {
     expect(events[0]).toBe(ROTATED[0])
   })
 
-  it('does so in each log that is used', async () => {
+  it('rotates each log in use', async () => {
     const [a, b, unused]: string[][] = [[], [], []]
     await LogGuard.open({ logs: [await fakeLog(a), await fakeLog(b), await fakeLog(unused, false)], mark: fakeMark(false), browser: fakeMark(true) })
     expect([a, b, unused].map((events) => events.filter((event) => event === ROTATED[0]).length)).toEqual([3, 3, 0])
   })
 
-  it('begins new logs in a browser that was started since, whatever the mark says', async () => {
+  it('rotates the logs if the browser was restarted, whatever the mark says', async () => {
     const events: string[] = []
     const mark = fakeMark(true, events)
     const guard = await LogGuard.open({ logs: [await fakeLog(events)], mark, browser: fakeMark(false) })
@@ -88,13 +96,13 @@ describe('a guard of the log', () => {
     await guard.close()
   })
 
-  it('goes by the mark in a browser that has been running', async () => {
+  it('trusts the mark if the browser was not restarted', async () => {
     const events: string[] = []
     expect((await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(true), browser: fakeMark(true) })).wasClean).toBe(true)
     expect((await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(false), browser: fakeMark(true) })).wasClean).toBe(false)
   })
 
-  it('after a clean one only takes the mark away, before the log is opened', async () => {
+  it('only clears the mark after a clean run, before the log is opened', async () => {
     const events: string[] = []
     const mark = fakeMark(true, events)
     const guard = await LogGuard.open({ logs: [await fakeLog(events)], mark })
@@ -103,7 +111,7 @@ describe('a guard of the log', () => {
     await guard.close()
   })
 
-  it('sets the mark when all is on the disk, and takes it away before the next use', async () => {
+  it('sets the mark when everything is synced, and clears it before the next write', async () => {
     const mark = fakeMark(false)
     const guard = await LogGuard.open({ logs: [await fakeLog(), await fakeLog()], mark })
     await guard.clean()
@@ -115,7 +123,7 @@ describe('a guard of the log', () => {
     expect(mark.there).toBe(true)
   })
 
-  it('sets none after the browser has closed the log: a write has failed, and what stands in it is not known', async () => {
+  it('sets no mark after the browser has closed the log: a write has failed, and its content is unknown', async () => {
     const mark = fakeMark(true)
     const log = await fakeLog()
     const opened: IDBDatabase[] = []
@@ -132,7 +140,7 @@ describe('a guard of the log', () => {
     expect(mark.there).toBe(false)
   })
 
-  it('without room for a new log begins none, says of no life that it was clean, and does it when there is room', async () => {
+  it('does not rotate without room, never counts a run as clean then, and rotates when there is room', async () => {
     const events: string[] = []
     const mark = fakeMark(false)
     let room = false
@@ -147,7 +155,7 @@ describe('a guard of the log', () => {
     expect(mark.there).toBe(true)
   })
 
-  it('opens where a full disk does not let the mark be taken away, and tries again', async () => {
+  it('opens if a full disk prevents clearing the mark, and tries again', async () => {
     const mark = fakeMark(true)
     mark.broken = FULL
     const guard = await LogGuard.open({ logs: [await fakeLog()], mark })
@@ -156,8 +164,8 @@ describe('a guard of the log', () => {
     expect(mark.there).toBe(false)
   })
 
-  it('knows the browser only when the mark of a life before it is gone: whatever moment a kill comes at, the next life begins new logs', async () => {
-    // the guard is cut off behind so many of its calls
+  it('sets the browser mark only after an older clean mark is cleared, so that a kill never fakes a clean run', async () => {
+    // The guard is killed after this many calls.
     for (let calls = 0; calls < 4; calls++) {
       const [mark, browser] = [fakeMark(true), fakeMark(false)]
       let left = calls
@@ -175,7 +183,7 @@ describe('a guard of the log', () => {
     expect(events).toEqual(['clear', 'browser set'])
   })
 
-  it('where the mark cannot be taken away has the next life not believe it', async () => {
+  it('makes the next run ignore the mark if it cannot be cleared', async () => {
     const init = { logs: [], mark: fakeMark(true), browser: fakeMark(true) }
     init.mark.broken = FULL
     const guard = await LogGuard.open(init)
@@ -186,19 +194,19 @@ describe('a guard of the log', () => {
     expect([init.mark.there, init.browser.there]).toEqual([false, true])
   })
 
-  it('takes a mark away of which nobody could say whether it was there', async () => {
+  it('clears a mark that could not be read', async () => {
     const mark = fakeMark(true)
     const guard = await LogGuard.open({ logs: [], mark: { ...mark, isSet: async () => { throw new NoAnswerError() } } })
     expect([guard.wasClean, mark.there]).toEqual([false, false])
     await guard.clean()
-    mark.there = true // the browser comes to it at last
+    mark.there = true // the browser executes it at last
     const late = await LogGuard.open({ logs: [], mark: { ...mark, isSet: async () => false, set: async () => { throw new NoAnswerError() } } })
     await expect(late.clean()).rejects.toThrow(NoAnswerError)
     await late.dirty()
     expect(mark.there).toBe(false)
   })
 
-  it('lets nobody write where it is not known whether the mark is gone, and tries again', async () => {
+  it('blocks writes if it is unknown whether the mark is cleared, and tries again', async () => {
     const mark = Object.assign(fakeMark(true), { broken: new NoAnswerError() })
     await expect(LogGuard.open({ logs: [], mark })).rejects.toThrow(NoAnswerError)
     const init: LogGuardInit = { logs: [], mark: fakeMark(false) }
@@ -211,7 +219,7 @@ describe('a guard of the log', () => {
     expect(await init.mark!.isSet()).toBe(false)
   })
 
-  it('waits for no log that is never brought to the disk', async () => {
+  it('does not wait for a log that is never synced', async () => {
     const log = await fakeLog()
     const mark = fakeMark(false)
     const guard = await LogGuard.open({ logs: [log], mark })
@@ -235,7 +243,7 @@ describe('a guard of the log', () => {
     }
   })
 
-  it('closes soon where the browser never opens its database, and that too where it does so later', async () => {
+  it('closes soon if the browser never opens its database, or opens it later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
     try {
@@ -270,7 +278,7 @@ describe('a guard of the log', () => {
     }
   })
 
-  it('without a mark begins a new log at each start', async () => {
+  it('rotates the log at each start without a mark', async () => {
     const events: string[] = []
     const guard = await LogGuard.open({ logs: [await fakeLog(events)], browser: fakeMark(true) })
     expect(events).toEqual([...ROTATED, ...ROTATED, ...ROTATED])
@@ -279,7 +287,7 @@ describe('a guard of the log', () => {
   })
 })
 
-it('a mark is a bucket that is there', async () => {
+it('a mark is an existing bucket', async () => {
   const names = new Set(['other'])
   const buckets: StorageBuckets = {
     keys: async () => [...names],

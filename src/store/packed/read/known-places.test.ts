@@ -26,12 +26,12 @@ async function put (blocks: Block[]): Promise<void> {
   await session.commit()
 }
 
-/** Reads a block by itself, out of order. @returns how often the index was looked at for that */
+/** Reads one block, out of order. Returns the number of index lookups. */
 async function read (i: number): Promise<number> {
   looks = 0
   expect(Buffer.compare(await store.bytes(blocks[i].cid), blocks[i].bytes)).toBe(0)
   const asked = looks
-  // what is learned behind the answer is there
+  // Waits for what is learned in the background.
   await Promise.all(learning)
   return asked
 }
@@ -61,12 +61,12 @@ afterEach(async () => {
   await store.close()
 })
 
-describe('where blocks lie', () => {
-  it('is looked for twice in a segment, and known of all of it then', async () => {
+describe('the places of blocks', () => {
+  it('are looked up twice in a segment, and then known for all of it', async () => {
     expect([await read(7), await read(2), await read(10), await read(5), await read(7)]).toEqual([1, 1, 0, 0, 0])
   })
 
-  it('is known no more of a block that was deleted, alone or with others', async () => {
+  it('are forgotten for deleted blocks, alone or with others', async () => {
     for (const i of [7, 2, 10]) await read(i)
     await store.delete(blocks[10].cid)
     await store.remove([blocks[5].cid])
@@ -75,14 +75,14 @@ describe('where blocks lie', () => {
     expect(await read(5)).toBe(1)
   })
 
-  it('is looked for anew where the segment was rewritten', async () => {
+  it('are looked up again after the segment was rewritten', async () => {
     for (const i of [7, 2, 10]) await read(i)
     await store.remove(blocks.slice(0, 9).map(({ cid }) => cid))
     await store.compact()
     for (const i of [9, 10, 11]) expect(await read(i)).toBeLessThan(3)
   })
 
-  it('is not known of what a session brought that was undone', async () => {
+  it('are forgotten for blocks of a rolled back session', async () => {
     const others = testBlocks(4, 100_001)
     const session = store.session()
     for (const { cid, bytes } of others) await session.put(cid, bytes)

@@ -38,8 +38,8 @@ async function lotsOf (blocks: Block[], options: LotOptions = {}): Promise<Block
 
 const text = ({ cid, bytes }: Block): string => `${cid} ${bytes.join()}`
 
-describe('lots of blocks', () => {
-  it('have all blocks in their order, many together', async () => {
+describe('batches of blocks', () => {
+  it('contain all blocks in order, many at a time', async () => {
     const mixed = [...small.slice(0, 70), ...large, ...small.slice(70)]
     const lots = await lotsOf(mixed)
 
@@ -47,7 +47,7 @@ describe('lots of blocks', () => {
     expect(lots.length).toBeLessThan(5)
   })
 
-  it('begin with a small one, so that nobody waits for 8 MiB who wants the first block', async () => {
+  it('begin with a small one, so that the first block does not wait for 8 MiB', async () => {
     const many = testBlocks(30, 100_001)
     const session = store.session()
     for (const { cid, bytes } of many) await session.put(cid, bytes)
@@ -57,7 +57,7 @@ describe('lots of blocks', () => {
     expect(lots.flat().map(text)).toEqual(many.map(text))
   })
 
-  it('need no look for small ones that were read a moment ago, and tell of those that are gone since', async () => {
+  it('need no lookup for recently read small blocks, and notice deleted ones', async () => {
     const asked = small.slice(0, 100)
     await lotsOf(asked)
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
@@ -71,7 +71,7 @@ describe('lots of blocks', () => {
     expect((await lotsOf(asked.slice(0, 7))).flat().map(text)).toEqual(asked.slice(0, 7).map(text))
   })
 
-  it('end in front of a missing one with an error', async () => {
+  it('end with an error before a missing block', async () => {
     const seen: Block[] = []
     const reading = (async () => { for await (const lot of store.bytesLots([small[0], small[1], elsewhere, small[2]].map(({ cid }) => cid))) seen.push(...lot) })()
 
@@ -79,12 +79,12 @@ describe('lots of blocks', () => {
     expect(seen.map(text)).toEqual(small.slice(0, 2).map(text))
   })
 
-  it('pass over what is larger than asked for, and what is missing', async () => {
+  it('skip blocks that are missing or larger than requested', async () => {
     const lots = await lotsOf([small[0], large[0], elsewhere, small[1]], { maxBlockBytes: 100 })
     expect(lots.flat().map(text)).toEqual(small.slice(0, 2).map(text))
   })
 
-  it('need few looks where the blocks are neighbours in the index, in whatever order', async () => {
+  it('need few lookups if the blocks are neighbours in the index, in any order', async () => {
     const [get, keys] = [vi.spyOn(IDBObjectStore.prototype, 'get'), vi.spyOn(IDBObjectStore.prototype, 'getAllKeys')]
     const inOrder: Block[] = []
     for await (const cid of store.keys()) inOrder.push(...small.filter((block) => Buffer.from(block.cid.multihash.bytes).equals(Buffer.from(cid.multihash.bytes))))
@@ -92,11 +92,11 @@ describe('lots of blocks', () => {
 
     keys.mockClear()
     expect((await lotsOf(shuffled)).flat().map(text)).toEqual(shuffled.map(text))
-    // what they are called follows from their bytes: in Chromium a key is a buffer that lies about for long
+    // Keys are derived from the bytes: in Chromium each key read is a buffer that is collected late.
     expect([get.mock.calls.length, keys.mock.calls.length]).toEqual([0, 0])
     keys.mockRestore()
 
-    // of a large sharded directory the files that lie at one depth are half of all blocks
+    // In a large sharded directory, the files at one depth are half of all blocks.
     await store.close()
     await open()
     const half = inOrder.filter((_, i) => i % 5 < 2)
@@ -104,7 +104,7 @@ describe('lots of blocks', () => {
     expect((await lotsOf(half)).flat().map(text)).toEqual(half.map(text))
     expect(get).not.toHaveBeenCalled()
 
-    // of each tenth alone it is better to ask for each; nothing is in memory any more
+    // For every tenth block, separate lookups are faster. Nothing is in memory any more.
     await store.close()
     await open()
     get.mockClear()
@@ -114,13 +114,13 @@ describe('lots of blocks', () => {
     get.mockRestore()
   })
 
-  it('are those of their names among neighbours, damaged or of another hash function', async () => {
+  it('contain the right blocks among neighbours that are damaged or have another hash function', async () => {
     const bytes = new TextEncoder().encode('by another function')
     const other = { cid: CID.createV1(raw.code, hashSync(bytes, 0xb220)), bytes }
     await store.put(other.cid, other.bytes)
     await store.close()
 
-    // the bytes of a neighbour lie where those of the first one belong
+    // The place of the first block has the bytes of its neighbour.
     const [damaged, neighbour] = small
     const db = await result(indexedDB.open('test'))
     const blocks = db.transaction(['blocks'], 'readwrite').objectStore('blocks')

@@ -4,7 +4,7 @@ import { RecentBlocks } from './recent-blocks.ts'
 const block = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(7)
 
 describe('RecentBlocks', () => {
-  test('gives back what was kept, and not what was forgotten', () => {
+  test('returns added blocks, and not deleted ones', () => {
     const recent = new RecentBlocks()
     recent.keep('a', block(10), recent.generation, true)
     recent.keep('b', block(10), recent.generation, true)
@@ -14,7 +14,7 @@ describe('RecentBlocks', () => {
     expect(recent.get('b')).toHaveLength(10)
   })
 
-  test('a block that was deleted while it was read is not kept', () => {
+  test('does not contain a block that was deleted while it was read', () => {
     const recent = new RecentBlocks()
     const before = recent.generation
     recent.forget(['a'])
@@ -23,7 +23,7 @@ describe('RecentBlocks', () => {
     expect(recent.get('a')).toBeUndefined()
   })
 
-  test('large blocks, and views of large buffers, are not kept', () => {
+  test('does not contain large blocks, and views of large buffers', () => {
     const recent = new RecentBlocks()
     recent.keep('large', block(65_537), recent.generation, true)
     recent.keep('view', block(1_000_000).subarray(0, 10), recent.generation, true)
@@ -37,7 +37,7 @@ describe('RecentBlocks', () => {
     expect(recent.get('view')).toBeUndefined()
   })
 
-  test('a block whose buffer was transferred away is gone', () => {
+  test('drops a block whose buffer was transferred', () => {
     const recent = new RecentBlocks()
     const bytes = block(10)
     recent.keep('a', bytes, recent.generation, true)
@@ -46,7 +46,7 @@ describe('RecentBlocks', () => {
     expect(recent.get('a')).toBeUndefined()
   })
 
-  test('stays within its bound; the one not used for longest goes first', () => {
+  test('stays within its limit and evicts the least recently used block first', () => {
     const recent = new RecentBlocks()
 
     for (let i = 0; i < 127; i++) recent.keep(String(i), block(65_536), recent.generation, true)
@@ -58,7 +58,7 @@ describe('RecentBlocks', () => {
     expect(recent.get('one more')).toBeDefined()
   })
 
-  test('counts what an entry takes besides its bytes', () => {
+  test('counts the overhead of an entry in addition to its bytes', () => {
     const recent = new RecentBlocks()
     for (let i = 0; i < 100_000; i++) recent.keep(String(i), block(10), recent.generation, true)
     let kept = 0

@@ -12,7 +12,7 @@ const sizes = blocks.map(({ bytes }) => bytes.byteLength).sort()
 
 afterEach(() => { vi.restoreAllMocks() })
 
-/** As WebKit's private windows do. */
+/** Rejects Blobs like WebKit's private windows. */
 function refuseBlobs (): void {
   const { put, add } = IDBObjectStore.prototype
   const refuse = (value: unknown): void => {
@@ -34,7 +34,7 @@ async function fill (store: Awaited<ReturnType<typeof openPackedBlockstore>>): P
   await session.commit()
 }
 
-it('keeps, deletes and compacts blocks where the database refuses Blobs', async () => {
+it('stores, deletes and compacts blocks if the database rejects Blobs', async () => {
   refuseBlobs()
   const indexedDB = newIndexedDB()
   const store = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false })
@@ -51,7 +51,7 @@ it('keeps, deletes and compacts blocks where the database refuses Blobs', async 
   await again.close()
 })
 
-it('uses Blobs as soon as the database keeps them, and reads what was written before', async () => {
+it('uses Blobs as soon as the database accepts them, and reads older data', async () => {
   const indexedDB = newIndexedDB()
   refuseBlobs()
   const first = await openPackedBlockstore(NAME, { indexedDB })

@@ -5,7 +5,7 @@ import { contentLength, headLength, isLeafOf, leafContent, leafOf } from './leaf
 
 const lengths = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 16_300, max: 16_500 }), fc.constantFrom(262_144, 1_048_576, 2_097_139, 2_097_151, 2_097_152))
 
-it('makes the leaves that the importer makes, and finds the content in them', () => {
+it('builds the same leaves as the importer, and finds the content in them', () => {
   fc.assert(fc.property(lengths, (length) => {
     const content = new Uint8Array(length).fill(length)
     const { bytes } = leafBlock(content)
@@ -17,7 +17,7 @@ it('makes the leaves that the importer makes, and finds the content in them', ()
   }))
 })
 
-it('tells what is another node: of another length, of another type, with a mode', () => {
+it('rejects other nodes: of another length, of another type, with a mode', () => {
   const content = new Uint8Array(1000)
   const { bytes } = leafBlock(content)
   const raw = bytes.slice()

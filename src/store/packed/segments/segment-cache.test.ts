@@ -14,7 +14,7 @@ function fill (cache: SegmentCache, segment: number): void {
   cache.setHot(segment, 0, new Uint8Array(8 * MIB).fill(segment), entries)
 }
 
-it('keeps 32 MiB of segments, those that were read last', () => {
+it('caches 32 MiB of segments, the most recently read ones', () => {
   const cache = new SegmentCache();
   [1, 2, 3, 4].forEach((segment) => { fill(cache, segment) })
   expect(cache.hot(multihashKey(multihash(1, 3)))?.bytes[0]).toBe(1)
@@ -23,7 +23,7 @@ it('keeps 32 MiB of segments, those that were read last', () => {
   expect(cache.hot(multihashKey(multihash(2, 3)))).toBeUndefined()
 })
 
-it('keeps 64 Blob handles', () => {
+it('caches 64 Blob handles', () => {
   const cache = new SegmentCache()
   const blob = new Blob([])
 
@@ -37,13 +37,13 @@ it('keeps 64 Blob handles', () => {
   expect(cache.handle(65)).toBe(blob)
 })
 
-it('asks once for the next segment, when half of this one is read', () => {
+it('prefetches the next segment once, when half of this one is read', () => {
   const cache = new SegmentCache()
   fill(cache, 1)
   expect([0, 2, 3, 4, 7].map((i) => cache.hot(multihashKey(multihash(1, i)))?.prefetch)).toEqual([false, false, true, false, false])
 })
 
-it('sees who reads in order, over small gaps and from one segment to the next', () => {
+it('detects sequential reads, across small gaps and segments', () => {
   const cache = new SegmentCache()
   expect(cache.advance(1, 0, 100)).toBe(false)
   expect(cache.advance(1, 100, 200)).toBe(true)

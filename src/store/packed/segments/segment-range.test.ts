@@ -11,7 +11,7 @@ const SIZE = 100_000
 
 let indexedDB: IDBFactory
 let store: PackedBlockstore
-/** side by side in one segment */
+/** Adjacent blocks in one segment. */
 let blocks: Block[]
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ function part ({ cid }: Block, start = 0, end = SIZE): BlockPart {
   return { cid, size: SIZE, start, end }
 }
 
-/** What is asked of a Blob while work is done, in bytes. */
+/** Returns the bytes that are read from Blobs during some work. */
 async function read (work: () => Promise<unknown>): Promise<number> {
   const reading = vi.spyOn(Blob.prototype, 'arrayBuffer')
   await work()
@@ -42,7 +42,7 @@ async function read (work: () => Promise<unknown>): Promise<number> {
   return bytes
 }
 
-it('gives a part of a block, and parts that lie side by side, and reads no more', async () => {
+it('returns a part of a block, or adjacent parts, and reads no more', async () => {
   expect(await read(async () => { expect(await store.range([part(blocks[3], 10, 1000)])).toEqual(blocks[3].bytes.subarray(10, 1000)) })).toBe(990)
 
   expect(await read(async () => {
@@ -51,7 +51,7 @@ it('gives a part of a block, and parts that lie side by side, and reads no more'
   })).toBe(SIZE + 12)
 })
 
-it('gives the content of leaves that are kept by it, and of others not', async () => {
+it('returns the content of leaves that are stored without their frames, and of no others', async () => {
   const leaves = Array.from({ length: 8 }, (_, i) => leafBlock(testBlock(100 + i, SIZE).bytes))
   const session = store.session()
   for (const { cid, content } of leaves) await session.put(cid, content, true)
@@ -62,14 +62,14 @@ it('gives the content of leaves that are kept by it, and of others not', async (
   expect(await store.range([{ ...part(blocks[4], 5, 900), isContent: true }])).toBeUndefined()
 })
 
-it('leaves it to the blocks where who reads goes on, and has them in memory then', async () => {
+it('returns nothing if a reader continues, whose blocks are in memory then', async () => {
   expect(await store.range([part(blocks[2], 0, 50_000)])).toBeDefined()
   expect(await store.range([part(blocks[2], 50_000)])).toBeUndefined()
   expect(await read(async () => { for (const { cid } of blocks.slice(2)) await store.bytes(cid) })).toBe(0)
   expect(await store.range([part(blocks[7], 4, 5)])).toBeUndefined()
 })
 
-it('gives none where parts lie about, are of another size, not here, or in no Blob', async () => {
+it('returns nothing if parts are scattered, missing, not in a Blob, or have another size', async () => {
   const small = testBlock(50, 2000)
   await store.put(small.cid, small.bytes)
   const paged = testBlock(51, SIZE)
@@ -83,20 +83,20 @@ it('gives none where parts lie about, are of another size, not here, or in no Bl
   expect(await store.range([])).toBeUndefined()
 })
 
-it('finds blocks where a segment that was rewritten has them now', async () => {
+it('finds blocks in a rewritten segment', async () => {
   expect(await store.range([part(blocks[3], 0, 5)])).toBeDefined()
   await store.remove(blocks.filter((_, i) => i !== 3 && i !== 4 && (i < 7 || i === 11)).map(({ cid }) => cid))
   await store.compact()
   expect(await store.range([part(blocks[4], 20, 30)])).toEqual(blocks[4].bytes.subarray(20, 30))
 })
 
-it('gives none of a segment that is damaged', async () => {
+it('returns nothing from a damaged segment', async () => {
   await inspect(indexedDB, 'test', async (database) => {
     await database.write('test', [SEGMENTS], 'strict', async (tx) => { tx.objectStore(SEGMENTS).put(new Blob(['x']), 1) })
   })
   expect(await store.range([part(blocks[4], 20, 30)])).toBeUndefined()
 })
 
-it('refuses when the request is over', async () => {
+it('fails when the request is aborted', async () => {
   await expect(store.range([part(blocks[4])], { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
 })

@@ -28,7 +28,7 @@ async function epoch (): Promise<string> {
   return (await store.notes.read([])).epoch!
 }
 
-/** A note, as of now or as of an epoch. */
+/** Writes a note with the current epoch, or an older one. */
 async function note (note: Note, of?: string): Promise<void> {
   store.notes.write([[KEY, note]], of ?? await epoch())
   await store.flush()
@@ -46,7 +46,7 @@ afterEach(async () => {
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
 })
 
-it('keeps notes by their keys, over an end of the worker too', async () => {
+it('stores notes by their keys, across restarts', async () => {
   store.notes.write([[KEY, [1, 2]], [OTHER_KEY, [3]]], await epoch())
   await store.flush()
   await reopen()
@@ -64,11 +64,11 @@ it.each([
   ['a session is undone', async () => {
     const session = store.session()
     await session.put(more[0].cid, more[0].bytes)
-    await store.notes.read([]) // anything that lets it be written
+    await store.notes.read([]) // any call that allows it to be written
     await store.flush()
     await session.rollback()
   }]
-])('forgets all of them when %s', async (_, remove) => {
+])('deletes all of them when %s', async (_, remove) => {
   await note([1, 2])
   await remove()
   expect(await noted()).toBeUndefined()
@@ -78,7 +78,7 @@ it.each([
   expect(await noted()).toEqual([5])
 })
 
-it('forgets them when what a kill left is undone at the next start', async () => {
+it('deletes them when an interrupted session is rolled back at the next start', async () => {
   const kill = new KillSwitch()
   await reopen({ onTransaction: kill.hook })
   const session = store.session()
@@ -91,7 +91,7 @@ it('forgets them when what a kill left is undone at the next start', async () =>
   expect(await noted()).toBeUndefined()
 })
 
-it('takes no note of what was read before a block went', async () => {
+it('rejects notes about reads before a block was deleted', async () => {
   const before = await epoch()
   await store.delete(child.cid)
   await note([1, 2], before)
@@ -101,7 +101,7 @@ it('takes no note of what was read before a block went', async () => {
   expect(await noted()).toBeUndefined()
 })
 
-it('takes no note of blocks that could be read and were never written', async () => {
+it('rejects notes about readable blocks that were never written', async () => {
   const session = store.session()
   await session.put(more[0].cid, more[0].bytes)
   const before = await epoch()
@@ -111,7 +111,7 @@ it('takes no note of blocks that could be read and were never written', async ()
   expect(await noted()).toBeUndefined()
 })
 
-it('writes a note behind the blocks that it is about', async () => {
+it('writes a note after the blocks that it describes', async () => {
   const session = store.session()
   await session.put(more[0].cid, more[0].bytes)
   await note([1, 2])
@@ -120,7 +120,7 @@ it('writes a note behind the blocks that it is about', async () => {
   expect(await noted()).toBeUndefined()
 })
 
-it('begins anew where there are too many', async () => {
+it('deletes all of them if there are too many', async () => {
   const long = new Array<number>(2_000_000).fill(7)
   const of = await epoch()
 
@@ -133,7 +133,7 @@ it('begins anew where there are too many', async () => {
   expect(notes.map((note) => note?.length)).toEqual([undefined, undefined, 2_000_000])
 })
 
-it('answers without notes, and writes none, where the database is gone', async () => {
+it('returns no notes, and writes none, if the database is lost', async () => {
   const before = await epoch()
   await store.close()
   expect(await store.notes.read([KEY])).toEqual({ notes: [undefined], epoch: undefined })

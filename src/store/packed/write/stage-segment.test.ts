@@ -46,7 +46,7 @@ async function expectAll (blocks: Block[]): Promise<void> {
   for (const { cid, bytes } of blocks) expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
 }
 
-it('keeps the bytes once, and the blocks are where they lie', async () => {
+it('stores the bytes once, and the blocks refer to them', async () => {
   const session = store.session()
   const kept = await staged(session, blobOf(blocks))
   await putParts(session, kept, blocks)
@@ -60,7 +60,7 @@ it('keeps the bytes once, and the blocks are where they lie', async () => {
   await expectAll(blocks)
 })
 
-it('keeps of leaves the content alone, and gives the blocks', async () => {
+it('stores only the content of leaves, and returns whole blocks', async () => {
   const leaves = blocks.map(({ bytes }) => leafBlock(bytes))
   const session = store.session()
   const kept = await staged(session, blobOf(blocks))
@@ -69,26 +69,26 @@ it('keeps of leaves the content alone, and gives the blocks', async () => {
   expect(await segmentCount(indexedDB, 'test')).toBe(1)
   await store.close()
   await open()
-  // one by one as a file is read, which reads ahead, then together
+  // One by one, like a file read with read-ahead, then together.
   for (const { cid, bytes } of leaves) expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
   await expectAll(leaves)
   expect(await store.size(leaves[0].cid)).toBe(leaves[0].bytes.length)
   expect(await store.stat()).toEqual({ blocks: 8, bytes: 8 * leaves[0].bytes.length })
 
-  // of the file they are one stretch; what is asked for with their frame is not
+  // Their contents are one stretch of the file. With frames they are not.
   const size = leaves[0].content.length
   const parts = leaves.map(({ cid }) => ({ cid, size, start: 0, end: size, isContent: true }))
   const file = await store.blob(parts)
   expect(Buffer.compare(new Uint8Array(await file!.arrayBuffer()), new Uint8Array(await blobOf(blocks).arrayBuffer()))).toBe(0)
   expect(await store.blob(leaves.map(({ cid, bytes: { length } }) => ({ cid, size: length, start: 0, end: length })))).toBe(undefined)
 
-  // what is left of them is rewritten as it is
+  // Compaction copies the remaining content without frames.
   await store.remove(leaves.slice(1).map(({ cid }) => cid))
   await store.compact()
   await expectAll(leaves.slice(0, 1))
 })
 
-it('takes leaves by their content that was not staged too, and gives the blocks before they are written and behind', async () => {
+it('accepts leaves by content that was not staged, and returns them before and after the write', async () => {
   const leaves = [4, 5000, 20_000, 300_000].map((size, i) => leafBlock(testBlock(i, size).bytes))
   const session = store.session()
   for (const { cid, content } of leaves) await session.put(cid, content, true)
@@ -98,7 +98,7 @@ it('takes leaves by their content that was not staged too, and gives the blocks 
   expect(await store.stat()).toEqual({ blocks: 4, bytes: leaves.reduce((sum, { bytes }) => sum + bytes.length, 0) })
 })
 
-it('keeps nothing of what no block was made of', async () => {
+it('deletes bytes without any block', async () => {
   const session = store.session()
   await session.stage!(blobOf(blocks))
   await session.put(blocks[0].cid, blocks[0].bytes)
@@ -107,7 +107,7 @@ it('keeps nothing of what no block was made of', async () => {
   await expectAll([blocks[0]])
 })
 
-it('writes a part of it by itself into another session, which stays when the first is undone', async () => {
+it('writes a part of it separately in another session, and keeps it if the first is rolled back', async () => {
   const [first, other] = [store.session(), store.session()]
   const kept = await staged(first, blobOf(blocks))
   await putParts(other, kept, blocks.slice(0, 4))
@@ -116,7 +116,7 @@ it('writes a part of it by itself into another session, which stays when the fir
   await expectAll(blocks.slice(0, 4))
 })
 
-it('keeps what another session has put too, when the first is undone', async () => {
+it('keeps blocks that another session has put too, if the first is rolled back', async () => {
   const [first, other] = [store.session(), store.session()]
   const kept = await staged(first, blobOf(blocks))
   await putParts(first, kept, blocks)
@@ -129,7 +129,7 @@ it('keeps what another session has put too, when the first is undone', async () 
   await expectAll(blocks.slice(0, 4))
 })
 
-it('has it rewritten when most of it is gaps', async () => {
+it('is compacted if most of it is gaps', async () => {
   const session = store.session()
   const kept = await staged(session, blobOf(blocks))
   await putParts(session, kept, blocks.slice(0, 1))
@@ -138,7 +138,7 @@ it('has it rewritten when most of it is gaps', async () => {
   await expectAll([blocks[0]])
 })
 
-it('goes without for a while where all of it was here, and deletes what that was', async () => {
+it('pauses staging if all blocks exist already, and deletes the staged bytes', async () => {
   const first = store.session()
   await putParts(first, await staged(first, blobOf(blocks)), blocks)
   await first.commit()
@@ -162,7 +162,7 @@ it('goes without for a while where all of it was here, and deletes what that was
   await expectAll(blocks)
 })
 
-it('refuses what there is no room for, and the session goes on', async () => {
+it('rejects bytes without room, and the session stays usable', async () => {
   await store.close()
   await open({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 5_000_000 }) }) })
   const session = store.session()
@@ -172,7 +172,7 @@ it('refuses what there is no room for, and the session goes on', async () => {
   await expectAll([blocks[0]])
 })
 
-it('keeps several together, and of what cannot be kept nothing but that is lacking', async () => {
+it('stores several contents together, and only fails those that cannot be stored', async () => {
   const session = store.session()
   const contents = blocks.map((block) => blobOf([block]))
   await session.stage!(new Blob(['first']))
@@ -188,7 +188,7 @@ it('keeps several together, and of what cannot be kept nothing but that is lacki
   transaction.mockRestore()
   expect(staging.map(({ status }) => status)).toEqual(blocks.map((_, i) => i === 2 ? 'rejected' : 'fulfilled'))
   expect(staging[2]).toMatchObject({ reason: { name: 'NotReadableError' } })
-  // four that fail together and then each alone, and the other four
+  // Four that fail together and then one by one, and the other four.
   expect(writes).toBe(1 + 4 + 1)
 
   for (const [i, one] of staging.entries()) {
@@ -199,7 +199,7 @@ it('keeps several together, and of what cannot be kept nothing but that is lacki
   await expectAll(blocks.filter((_, i) => i !== 2))
 })
 
-it('keeps what there is room for of several that come together', async () => {
+it('stores as many concurrent contents as there is room for', async () => {
   await store.close()
   await open({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 4 * 1024 * 1024 + 250_000 }) }) })
   const session = store.session()
@@ -209,7 +209,7 @@ it('keeps what there is room for of several that come together', async () => {
   expect(await segmentCount(indexedDB, 'test')).toBe(0)
 })
 
-it('undoes a session whose bytes are on their way', async () => {
+it('rolls back a session whose bytes are still being written', async () => {
   const session = store.session()
   const staging = blocks.map(async (block) => await session.stage!(blobOf([block])))
   await session.rollback()
@@ -218,7 +218,7 @@ it('undoes a session whose bytes are on their way', async () => {
   expect(await contents(store)).toEqual(new Map())
 })
 
-it('refuses a session that has ended', async () => {
+it('rejects a session that has ended', async () => {
   const session = store.session()
   await session.commit()
   await expect(session.stage!(blobOf(blocks))).rejects.toThrow('the write session is closed')

@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
 })
 
-/** How often the database is asked for something while work is done, and how many write transactions there are. */
+/** Counts the lookups and write transactions during some work. */
 async function asked (work: () => Promise<unknown>): Promise<{ looks: number, writes: number }> {
   const looks = ['get', 'getKey'].map((method) => vi.spyOn(IDBObjectStore.prototype, method as 'get'))
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
@@ -38,12 +38,12 @@ for (const [where, size] of Object.entries(SIZES)) {
   const blocks = testBlocks(6, size)
   const put = async (...list: typeof blocks): Promise<void> => { for (const { cid, bytes } of list) await store.put(cid, bytes) }
 
-  it(`writes new blocks one by one without a look (${where})`, async () => {
+  it(`writes new blocks one by one without a lookup (${where})`, async () => {
     expect(await asked(async () => { await put(...blocks) })).toEqual({ looks: 0, writes: 6 })
     expect(await store.stat()).toEqual({ blocks: 7, bytes: 10 + 6 * size })
   })
 
-  it(`counts a block that is there already once, and looks before it writes for a while then (${where})`, async () => {
+  it(`counts an existing block once, and looks up before writes for a while then (${where})`, async () => {
     await put(blocks[0])
     expect((await asked(async () => { await put(blocks[0]) })).writes).toBe(2)
     expect((await asked(async () => { await put(blocks[0], blocks[1]) })).looks).toBeGreaterThan(0)
@@ -51,7 +51,7 @@ for (const [where, size] of Object.entries(SIZES)) {
     expect(await contents(store)).toEqual(new Map([testBlock(9999, 10), ...blocks.slice(0, 2)].map(({ cid, bytes }) => [multihashKey(cid.multihash.bytes), bytes])))
   })
 
-  it(`writes what a session brought and commits in one transaction that way, and no session with a journal (${where})`, async () => {
+  it(`writes and commits a small session in one transaction, but no session with a journal (${where})`, async () => {
     const session = store.session()
     await session.put(blocks[0].cid, blocks[0].bytes)
     await session.put(blocks[1].cid, blocks[1].bytes)
@@ -65,7 +65,7 @@ for (const [where, size] of Object.entries(SIZES)) {
     expect(await store.stat()).toEqual({ blocks: 5, bytes: 10 + 4 * size })
   })
 
-  it(`gives to the store a block that an open session brought, which stays when that goes (${where})`, async () => {
+  it(`commits a block of an open session by a plain put, so that it survives the rollback (${where})`, async () => {
     const session = store.session()
     await session.put(blocks[0].cid, blocks[0].bytes)
     await store.flush()
@@ -76,7 +76,7 @@ for (const [where, size] of Object.entries(SIZES)) {
     expect(await store.stat()).toEqual({ blocks: 3, bytes: 10 + 2 * size })
   })
 
-  it(`counts aright beside others that write and delete (${where})`, async () => {
+  it(`counts correctly with concurrent writes and deletes (${where})`, async () => {
     await Promise.all(blocks.map(async ({ cid, bytes }, i) => {
       await store.put(cid, bytes)
       if (i % 2 === 1) await store.delete(cid)
@@ -86,7 +86,7 @@ for (const [where, size] of Object.entries(SIZES)) {
   })
 }
 
-it('says that the disk is full as ever, and writes when there is room', async () => {
+it('reports a full disk as usual, and writes when there is room', async () => {
   const [one, two] = testBlocks(2, 1000)
   const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => { throw new DOMException('no room', 'QuotaExceededError') })
   await expect(store.put(one.cid, one.bytes)).rejects.toMatchObject({ name: 'QuotaExceededError' })

@@ -14,7 +14,7 @@ function job (log: string[], name: string): { run: () => Promise<string>, end: (
   }
 }
 
-it('starts jobs in their order, two at once', async () => {
+it('starts jobs in order, two at a time', async () => {
   const log: string[] = []
   const idle: boolean[] = []
   const queue: WriteQueue = new WriteQueue(() => { idle.push(queue.idle) })
@@ -28,11 +28,11 @@ it('starts jobs in their order, two at once', async () => {
   jobs.forEach(({ end }) => { end() })
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd'])
   await queue.drain()
-  // told of each end
+  // Called at each end.
   expect(idle).toEqual([false, false, false, true])
 })
 
-it('lets a job be refused before it starts, and keeps the order meanwhile', async () => {
+it('allows a job to be rejected before it starts, and keeps the order', async () => {
   const log: string[] = []
   const queue = new WriteQueue(() => {})
   let refuse = (_: Error): void => {}
@@ -47,7 +47,7 @@ it('lets a job be refused before it starts, and keeps the order meanwhile', asyn
   expect(log).toEqual(['next'])
 })
 
-it('goes on after a job that failed', async () => {
+it('continues after a failed job', async () => {
   const queue = new WriteQueue(() => {})
   await expect(queue.run(async () => { throw new Error('failed') })).rejects.toThrow('failed')
   await queue.drain()
