@@ -12,7 +12,7 @@ import { TestNode } from '../testing/test-node.ts'
 
 const disk = fakeDisk()
 
-/** A node on it that keeps no room for removing. */
+/** A node on it without a ballast. */
 async function withoutReserve (): Promise<{ app: TestNode, ask: (target: string, body?: FormData) => Promise<string> }> {
   const indexedDB = newIndexedDB()
   const data = await IdbDatastore.open('data', indexedDB)
@@ -21,14 +21,14 @@ async function withoutReserve (): Promise<{ app: TestNode, ask: (target: string,
   return { app, ask: async (target, body) => (await app.rpc(target, { body })).text }
 }
 
-/** Bytes that nothing else has. */
+/** Unique bytes. */
 const content = (name: string): string => Array.from({ length: 60_000 }, (_, i) => `${name}${i}`).join()
 
 async function write (ask: (target: string, body?: FormData) => Promise<string>, path: string, flush = true): Promise<void> {
   expect(await ask(`files/write?arg=${path}&create=true&parents=true&raw-leaves=true&flush=${flush}`, fileForm([content(path)]))).toBe('')
 }
 
-it('a disk that is full of mutable files: what is taken away has the room that is kept for that, all else is refused', async () => {
+it('on a full disk, removals use the ballast, and everything else is rejected', async () => {
   const indexedDB = newIndexedDB()
   const data = await IdbDatastore.open('data', indexedDB)
   const reserve = { isSpent: false, restore: async () => false, make: async () => {} }
@@ -62,7 +62,7 @@ it('a disk that is full of mutable files: what is taken away has the room that i
   await app.node.stop()
 })
 
-it('a disk without any room: the content is removed first, which makes some; what is pinned, or there under another name, or not flushed, stays', async () => {
+it('without any room, the content is removed first; pinned, copied and unflushed content stays', async () => {
   const { app, ask } = await withoutReserve()
   for (const path of ['/d/gone', '/d/twice', '/d/pinned', '/other']) await write(ask, path)
   await ask('files/cp?arg=/d/twice&arg=/again')
@@ -88,7 +88,7 @@ it('a disk without any room: the content is removed first, which makes some; wha
   await app.node.stop()
 })
 
-it('what is not flushed stays, elsewhere in the tree too: a copy of what is removed, and what is pinned by its root alone', async () => {
+it('unflushed content stays, elsewhere in the tree too: a copy of a removed entry, and a pinned root', async () => {
   const { app, ask } = await withoutReserve()
   for (const path of ['/d/gone', '/f/first', '/g/first']) await write(ask, path)
   await ask('files/cp?arg=/d/gone&arg=/f/copied&flush=false')
@@ -104,7 +104,7 @@ it('what is not flushed stays, elsewhere in the tree too: a copy of what is remo
   await app.node.stop()
 })
 
-it('where it is not known what must be kept nothing is removed, and nothing else is said', async () => {
+it('if the roots are unknown, nothing is removed, and the error is that of the full disk', async () => {
   const { app, ask } = await withoutReserve()
   for (const path of ['/d/gone', '/pinned']) await write(ask, path)
   const { Hash: pinned } = JSON.parse(await ask('files/stat?arg=/pinned')) as { Hash: string }
@@ -120,7 +120,7 @@ it('where it is not known what must be kept nothing is removed, and nothing else
   await app.node.stop()
 })
 
-it('a disk on which nothing makes room: the entry is still there, without its content, and goes when there is some', async () => {
+it('if nothing makes room, the entry stays without its content, and is removed when there is room', async () => {
   const { app, ask } = await withoutReserve()
   for (const path of ['/d/gone', '/d/stays']) await write(ask, path)
   disk.room = 0

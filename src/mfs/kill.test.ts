@@ -24,7 +24,7 @@ async function write (node: IpfsNode, path: string, content: string): Promise<vo
   await node.mfs.write(path, text(content), { ...options(node), create: true, parents: true })
 }
 
-/** Paths and contents of all files; of a directory the version of its CID. */
+/** Returns the contents of all files by path, and the CID versions of directories. */
 async function tree (node: IpfsNode, path = '/'): Promise<Record<string, string>> {
   const { blocks } = options(node)
   const found = await node.mfs.list(path, options(node))
@@ -42,13 +42,13 @@ async function tree (node: IpfsNode, path = '/'): Promise<Record<string, string>
   return files
 }
 
-/** CIDs of version 1, of sha2-256 */
+/** CIDs of version 1 with sha2-256. */
 const V1 = { version: 1, hash: 0x12 } as const
 
 const before = { '/': 'v0', '/a/': 'v0', '/a/f': 'one', '/a/g': 'two', '/b/': 'v0', '/b/h': 'three' }
 const b = { '/b/': 'v0', '/b/h': 'three' }
 
-/** A block that is of no file yet. */
+/** Puts a block that belongs to no file yet. */
 async function content (node: IpfsNode, text: string): Promise<CID> {
   const bytes = new TextEncoder().encode(text)
   const cid = CID.createV1(raw.code, await sha256.digest(bytes))
@@ -96,8 +96,8 @@ const scenarios: Record<string, { run: (node: IpfsNode) => Promise<void>, done: 
   'collecting garbage': { run: async (node) => { await collectGarbage(node, { signal, report: () => {} }) }, done: before }
 }
 
-describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run, done }) => {
-  it('leaves the tree as it was or as it was to be, at every step', async () => {
+describe.each(Object.entries(scenarios))('a kill while %s', (_, { run, done }) => {
+  it('leaves the tree as before or as after the change, at every step', async () => {
     await killAtEachStep({
       prepare: async (node) => { for (const [path, text] of Object.entries(before)) if (!path.endsWith('/')) await write(node, path, text) },
       run,

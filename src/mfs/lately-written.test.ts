@@ -23,7 +23,7 @@ function opened (put = async ({ cid, bytes }: Block) => { await store.put(cid, b
   return lately.over({ blocks: { ...local, get: async (cid, options) => { reads++; return await local.get(cid, options) } }, put: async (cid, bytes) => { await put({ cid, bytes }) }, signal })
 }
 
-it('gives what was put last without reading it, and the rest from the store', async () => {
+it('returns recent puts without reading them, and other blocks from the store', async () => {
   const [one, other] = [rawLeaf('one'), rawLeaf('other')]
   await store.put(other.cid, other.bytes)
   await opened().put(one.cid, one.bytes)
@@ -36,7 +36,7 @@ it('gives what was put last without reading it, and the rest from the store', as
   await expect(blocks.get(one.cid, { signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left')
 })
 
-it('knows nothing of a block that could not be put, nor of one whose buffer was given away', async () => {
+it('does not contain failed puts, nor blocks whose buffers were transferred', async () => {
   const [one, other] = [rawLeaf('one'), rawLeaf('other')]
   const full = opened(async () => { throw new Error('full') })
   await expect(full.put(one.cid, one.bytes)).rejects.toThrow('full')
@@ -46,7 +46,7 @@ it('knows nothing of a block that could not be put, nor of one whose buffer was 
   expect(await opened().blocks.get(other.cid, { signal })).toEqual(rawLeaf('other').bytes)
 })
 
-it('forgets what was put before two MiB', async () => {
+it('evicts old blocks above two MiB', async () => {
   const chunks = Array.from({ length: 9 }, (_, i) => rawLeaf(`${i}`.repeat(256 * 1024)))
   const { put, blocks } = opened()
   for (const { cid, bytes } of chunks) await put(cid, bytes)
@@ -56,7 +56,7 @@ it('forgets what was put before two MiB', async () => {
   expect(reads).toBe(1)
 })
 
-it('a file that is written piece by piece is what was written', async () => {
+it('yields the right content for a file that is written piece by piece', async () => {
   const app = await TestNode.start()
   const all = new Uint8Array(700_000)
 

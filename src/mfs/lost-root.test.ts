@@ -10,7 +10,7 @@ import { RootRecord } from './root-record.ts'
 let blockstore: MemoryBlockstore
 let datastore: MemoryDatastore
 let app: TestNode
-/** after each of the writes */
+/** The roots after each of the writes. */
 let roots: CID[]
 
 async function start (init: { online?: boolean } = {}): Promise<void> {
@@ -46,11 +46,11 @@ beforeEach(async () => {
   }
 })
 
-it('goes back to the newest root that is here, says so once, and goes on from there', async () => {
+it('goes back to the newest root in the store, reports it once, and continues from there', async () => {
   await blockstore.delete(roots[2])
   await blockstore.delete(roots[1])
   await start()
-  expect((await app.rpc('repo/gc')).status).toBe(200) // before anybody has looked at the files
+  expect((await app.rpc('repo/gc')).status).toBe(200) // before MFS is read
   expect(await names()).toEqual(['a'])
   expect(await app.node.repairs.list()).toEqual([{ at: expect.any(String), what: 'files-older', pins: 1, lost: roots[2].toString() }])
 
@@ -61,7 +61,7 @@ it('goes back to the newest root that is here, says so once, and goes on from th
   expect(await app.node.repairs.list()).toHaveLength(1)
 })
 
-it('begins anew where no root is here and nobody can be asked', async () => {
+it('starts empty if no root is in the store and no peer can be asked', async () => {
   for (const cid of roots) await blockstore.delete(cid)
   await start()
   expect(await names()).toEqual([])
@@ -70,7 +70,7 @@ it('begins anew where no root is here and nobody can be asked', async () => {
   expect(await names()).toEqual(['e'])
 })
 
-it('waits for the root where peers may have it', async () => {
+it('waits for the root if peers may have it', async () => {
   for (const cid of roots) await blockstore.delete(cid)
   await start({ online: true })
   const { status, text } = await app.rpc('files/ls?arg=/&timeout=100ms')
@@ -79,7 +79,7 @@ it('waits for the root where peers may have it', async () => {
   expect(await app.node.repairs.list()).toEqual([])
 })
 
-it('keeps few of many roots, the newest of all', async () => {
+it('keeps few of many roots, including the newest', async () => {
   const record = new RootRecord({ datastore, blockstore })
   const all = Array.from({ length: 1000 }, (_, i) => CID.createV1(raw.code, identity.digest(Uint8Array.of(i >> 8, i & 0xff))))
   for (const [i, cid] of all.entries()) await record.write(await record.next(cid, all[i - 1]))

@@ -24,7 +24,7 @@ async function write (node: IpfsNode, path: string, content: string, { flush = t
   await node.mfs.write(path, text(content), { ...options(node, flush), create: true, parents: true, offset })
 }
 
-/** What is at a path: a file's text, or a directory's entries. */
+/** A file's text, or a directory's entries. */
 type Tree = string | { [name: string]: Tree }
 
 async function treeAt (node: IpfsNode, path = '/'): Promise<Tree> {
@@ -63,7 +63,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('flush' as const, 'gc' as const, 'restart' as const) })
 )
 
-/** Does it to a plain tree. @returns whether it may be done */
+/** Applies a step to a plain tree. Returns whether it is allowed. */
 function toModel (tree: { [name: string]: Tree }, step: Step): boolean {
   if (!('path' in step)) return true
   const parent = entryOf(tree, step.path.slice(0, -1))
@@ -100,7 +100,7 @@ function toModel (tree: { [name: string]: Tree }, step: Step): boolean {
       if (typeof old === 'object') {
         target = old
         as = name
-        if (`${step.path}` === `${[...step.to, as]}`) return false // it has an entry of that name: itself
+        if (`${step.path}` === `${[...step.to, as]}`) return false // the target has an entry of that name: itself
       }
       const inside = typeof there === 'object' && (`${step.to},`.startsWith(`${step.path},`))
       if (inside || (typeof old === 'object' && target[as] != null)) return false
@@ -126,8 +126,8 @@ async function toNode (node: IpfsNode, step: Step): Promise<void> {
   }
 }
 
-describe('mutable files', () => {
-  it.each([undefined, '1B'])('are a plain tree, with directories sharded from %s on', async (threshold) => {
+describe('MFS', () => {
+  it.each([undefined, '1B'])('behaves like a plain tree, with directories sharded from %s on', async (threshold) => {
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const config: Record<string, string> = threshold == null ? {} : { 'Import.UnixFSHAMTDirectorySizeThreshold': threshold }
       let app = await TestNode.start({ config })
@@ -158,7 +158,7 @@ describe('mutable files', () => {
     expect(await treeAt(next)).toEqual({ b: 'y' })
   })
 
-  it('lose no change of writers that come together', async () => {
+  it('loses no change of concurrent writers', async () => {
     const { node } = await TestNode.start()
     await Promise.all(Array.from({ length: 30 }, async (_, i) => { await write(node, `/d/${i % 3}/f${i}`, `${i}`) }))
     await Promise.all([...'abcdefgh'].map(async (letter, i) => { await write(node, '/one', letter, { offset: i }) }))
@@ -167,7 +167,7 @@ describe('mutable files', () => {
     expect(Object.values(tree.d).flatMap((files) => Object.values(files)).map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => i))
   })
 
-  it('can be changed elsewhere while a file is written, and the file is not taken away meanwhile', async () => {
+  it('can be changed elsewhere during a write, and the file is not removed meanwhile', async () => {
     const { node } = await TestNode.start()
     let go = (): void => {}
     const waits = new Promise<void>((resolve) => { go = resolve })
@@ -183,7 +183,7 @@ describe('mutable files', () => {
     expect(await treeAt(node)).toEqual({ e: { quick: 'here', slow: 'begin end' } })
   })
 
-  it('are as they were when the content is cut or the store fails', async () => {
+  it('is unchanged if the content breaks off or the store fails', async () => {
     let fails = false
     const blockstore = killableBlockstore(new MemoryBlockstore(), (what) => { if (fails && (what === 'prepare' || what === 'commit')) throw new Error('disk full') })
     const app = await TestNode.start({ blockstore })
@@ -204,7 +204,7 @@ describe('mutable files', () => {
     expect(await treeAt(app.node)).toEqual({ f: 'KEPT', open: 'not flushed' })
   })
 
-  it('that were not flushed are seen, kept from the collector, and gone after a restart', async () => {
+  it('shows unflushed changes and protects them from garbage collection, but loses them at a restart', async () => {
     const app = await TestNode.start()
     await write(app.node, '/d/kept', 'durable')
     await write(app.node, '/d/new', 'seen', { flush: false })
@@ -218,7 +218,7 @@ describe('mutable files', () => {
     expect(await treeAt(last.node)).toEqual({ d: { kept: 'durable', new: 'seen' } })
   })
 
-  it('wait to be flushed in a bounded number', async () => {
+  it('limits the number of unflushed changes', async () => {
     const { node } = await TestNode.start({ config: { 'Internal.MFSNoFlushLimit': 2 } })
     await write(node, '/1', 'x', { flush: false })
     await write(node, '/2', 'x', { flush: false })
@@ -227,7 +227,7 @@ describe('mutable files', () => {
     await write(node, '/3', 'x', { flush: false })
   })
 
-  it('keep their content with a mode and a time, and more bytes behind one that has a frame', async () => {
+  it('keeps the content of a file when its mode or time is set, or more bytes are appended', async () => {
     const { node } = await TestNode.start()
     await write(node, '/small', 'abc')
     await write(node, '/large', 'x'.repeat(600_000))
@@ -241,7 +241,7 @@ describe('mutable files', () => {
     expect(await treeAt(node)).toEqual({ small: 'abcdef', large: 'x'.repeat(600_000) })
   })
 
-  it('refuse a directory moved below itself, and keep one moved onto itself', async () => {
+  it('rejects moving a directory below itself, and does nothing if it is moved onto itself', async () => {
     const { node } = await TestNode.start()
     await write(node, '/a/b/f', 'x')
     await node.mfs.move('/a', '/a', options(node))
@@ -250,7 +250,7 @@ describe('mutable files', () => {
     expect(await treeAt(node)).toEqual({ a: { b: { f: 'x' } } })
   })
 
-  it('get another root, that is here and a directory', async () => {
+  it('accepts another root if it is a directory in the store', async () => {
     const { node } = await TestNode.start()
     await write(node, '/d/f', 'x')
     const { cid } = await node.mfs.node('/d', options(node))
@@ -260,7 +260,7 @@ describe('mutable files', () => {
     expect(await treeAt(node)).toEqual({ f: 'x' })
   })
 
-  it('get no root that a collector takes at that moment', async () => {
+  it('does not accept a root that a running garbage collection removes', async () => {
     const { node } = await TestNode.start()
     await write(node, '/d/f', 'x')
     const { cid } = await node.mfs.node('/d', options(node))
@@ -271,7 +271,7 @@ describe('mutable files', () => {
     expect(await treeAt(node)).toEqual({})
   })
 
-  it('read what is not here from elsewhere, and hold up nobody else', async () => {
+  it('fetches missing blocks without blocking other requests', async () => {
     const far = await TestNode.start()
     await write(far.node, '/d/f', 'far away')
     const { cid } = await far.node.mfs.node('/d', options(far.node))
@@ -293,8 +293,8 @@ describe('mutable files', () => {
   })
 })
 
-// what is kept in memory has a bound, which is come across by a look or by a change
-it.each([4080, 4081])('writes without flush on and on, after %d looks', async (looks) => {
+// The cache has a limit, which either a read or a change can reach.
+it.each([4080, 4081])('accepts any number of writes without flush, after %d reads', async (looks) => {
   const { node } = await TestNode.start()
   const names = Array.from({ length: looks }, (_, i) => `f${i}`)
   const [cid] = await add(node, names.map((name) => ({ path: `d/${name}`, kind: 'file' as const, content: text('x') })))

@@ -26,7 +26,9 @@ async function root (): Promise<string> {
   return ((await app.rpc('files/stat?arg=/')).lines[0] as { Hash: string }).Hash
 }
 
-/** A new life, of which a power cut takes the writes of some kind: those of blocks (`put`), or the rows that follow behind them (`batch`). */
+/**
+ * Starts a run whose writes of one kind a power cut will lose: those of blocks (`put`), or the later rows (`batch`).
+ */
 async function losing (kind?: 'put' | 'batch'): Promise<void> {
   await app.node.stop()
   let armed = false
@@ -35,7 +37,7 @@ async function losing (kind?: 'put' | 'batch'): Promise<void> {
   armed = true
 }
 
-/** The rows follow changes at a distance. */
+/** Waits until the rows have a root, because they are written with a delay. */
 async function rowsSay (root: string): Promise<void> {
   await vi.waitFor(async () => { expect(await rootInRows()).toBe(root) })
 }
@@ -51,7 +53,7 @@ beforeEach(async () => {
   await rowsSay(await root())
 })
 
-it('waits for the disk once, whatever is changed', async () => {
+it('every kind of change syncs once', async () => {
   expect(await write('/c', 'c')).toBe(200)
   const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
 
@@ -64,7 +66,7 @@ it('waits for the disk once, whatever is changed', async () => {
   opened.mockRestore()
 })
 
-it('has what it acknowledged where the rows behind it are lost, in many lives too', async () => {
+it('acknowledged changes survive the loss of later rows, repeatedly', async () => {
   for (const path of ['/c', '/d', '/e']) {
     await losing('batch')
     expect(await write(path, path)).toBe(200)
@@ -80,7 +82,7 @@ it('has what it acknowledged where the rows behind it are lost, in many lives to
   expect(await app.node.repairs.list()).toEqual([])
 })
 
-it.each([[0], [20_000_000]])('has the tree and the blocks of before where those of a change are lost, and goes on from there', async (bytes) => {
+it.each([[0], [20_000_000]])('if the blocks of a change are lost, tree and blocks are those before it, and changes continue from there', async (bytes) => {
   const [before, blocks] = [await root(), await app.blocks()]
   await losing('put')
   expect(await write('/c', 'c', bytes)).toBe(500)
@@ -93,7 +95,7 @@ it.each([[0], [20_000_000]])('has the tree and the blocks of before where those 
   expect(await app.node.repairs.list()).toEqual([])
 })
 
-it('puts another root in the place of one whose rows have not followed yet', async () => {
+it('replaces a root whose rows were not written yet', async () => {
   const before = await root()
   expect(await write('/c', 'c')).toBe(200)
   await app.node.mfs.replaceRoot(CID.parse(before), { signal: new AbortController().signal })
@@ -104,11 +106,11 @@ it('puts another root in the place of one whose rows have not followed yet', asy
   expect(await names()).toEqual(['a', 'b', 'd'])
 })
 
-it('counts what code of before has written to the rows, that knows no marks, however far behind they were', async () => {
+it('rows written by an older version without marks take precedence, however late they are', async () => {
   await losing('batch')
   for (const path of ['/c', '/d', '/e']) expect(await write(path, path)).toBe(200)
   await losing()
-  // that code has seen the tree of the rows, and put another one in its place
+  // The older version has read the tree of the rows, and replaced it.
   const { datastore } = app.node
   const earlier = JSON.parse(new TextDecoder().decode(await datastore.get(EARLIER_KEY))) as Array<{ n: number, cid: string }>
   const other = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
@@ -123,7 +125,7 @@ it('counts what code of before has written to the rows, that knows no marks, how
   expect(await names()).toEqual(['f'])
 })
 
-it('leaves the tree as it was where the disk is full at any step, and writes when there is room', async () => {
+it('a full disk at any step leaves the tree unchanged, and writes continue when there is room', async () => {
   const before = await root()
   disk.puts = 0
   expect(await write('/c', 'c')).toBe(200)
@@ -144,7 +146,7 @@ it('leaves the tree as it was where the disk is full at any step, and writes whe
   expect(await app.node.repairs.list()).toEqual([])
 })
 
-it('is acknowledged where there is no room for the rows that follow, which do when there is', async () => {
+it('a change is acknowledged if there is no room for the rows, which are written when there is', async () => {
   expect(await write('/c', 'c')).toBe(200)
   const marked = await root()
   disk.room = 0

@@ -5,8 +5,9 @@ import { TestNode } from '../testing/test-node.ts'
 
 type Recorded = Array<{ config: Record<string, Json>, steps: Array<[target: string, body: string | null, hash: string, size: number]> }>
 
-// the steps were chosen at random, so that directories grow into shards and shrink again; the CIDs are Kubo 0.40.0's
-it.each(recorded as unknown as Recorded)('has the root that Kubo has after every change, with $config', async ({ config, steps }) => {
+// The steps were chosen at random, so that directories grow into shards and shrink again. The CIDs are those of Kubo
+// 0.40.0.
+it.each(recorded as unknown as Recorded)('has the same root as Kubo after every change, with $config', async ({ config, steps }) => {
   const app = await TestNode.start({ config: { ...config, 'Internal.MFSNoFlushLimit': 0 } })
   await app.rpc('files/mkdir?arg=/t')
 

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LoopbackExchange } from '../testing/loopback-exchange.ts'
 import { TestNode } from '../testing/test-node.ts'
 
-// A block that nobody has is waited for, as in Kubo. A write that waits for one holds nobody up for ever: not the collector of garbage, and behind it all who write.
+// A missing block is waited for, as in Kubo. A write that waits must not block garbage collection, and with it all
+// writers, forever.
 
 const BYTES = 'aaaabbbbccccddddeeee'
 
@@ -38,7 +39,7 @@ async function read (): Promise<string> {
   return (await app.rpc('files/read?arg=/f')).text
 }
 
-test.each([['where it begins', 'offset=9', 2, 'aaaabbbbcxyzddddeeee'], ['at the end, to which it appends', 'offset=20', 4, `${BYTES}xyz`]])('waits for a block %s and keeps nobody from anything', async (_, query, missing, after) => {
+test.each([['where it begins', 'offset=9', 2, 'aaaabbbbcxyzddddeeee'], ['at the end, to which it appends', 'offset=20', 4, `${BYTES}xyz`]])('waits for a block %s without blocking other requests', async (_, query, missing, after) => {
   await app.node.blockstore.delete(leaves[missing])
   const written = app.rpc(`files/write?arg=/f&${query}`, { body: form('xyz') })
   await waits()
@@ -50,13 +51,13 @@ test.each([['where it begins', 'offset=9', 2, 'aaaabbbbcxyzddddeeee'], ['at the 
   expect(await read()).toBe(after)
 })
 
-test('waits for no end of a file that is emptied first', async () => {
+test('does not wait for the end of a file that is truncated first', async () => {
   await app.node.blockstore.delete(leaves[4])
   expect((await app.rpc('files/write?arg=/f&truncate=true', { body: form('new') })).status).toBe(200)
   expect(await read()).toBe('new')
 })
 
-test('waits for content that is copied and keeps nobody from the place', async () => {
+test('waits for copied content without blocking the target', async () => {
   await app.node.blockstore.delete(leaves[2])
   const copied = app.rpc(`files/cp?arg=/ipfs/${leaves[2]}&arg=/g`)
   await waits()
@@ -65,7 +66,7 @@ test('waits for content that is copied and keeps nobody from the place', async (
   expect(await copied).toMatchObject({ status: 500, text: expect.stringContaining('directory already has entry by that name') })
 })
 
-test('waits a minute for a block that it comes to as it writes, and changes nothing then', async () => {
+test('waits a minute for a block that it needs while writing, and then changes nothing', async () => {
   await app.node.blockstore.delete(leaves[1])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const written = app.rpc('files/write?arg=/f&offset=1', { body: form('xyzxyz') })
