@@ -12,19 +12,19 @@ import type { JobContext, JobSpec } from './job-spec.ts'
 const AT_ONCE = 0
 const NEVER = 1_000_000_000
 
-/** Timers of a life that nobody ends would go on in the tests behind. */
+/** Stopped after each test, because their timers would continue during later tests. */
 const lives: Jobs[] = []
 
 afterEach(() => { lives.splice(0).forEach((jobs) => { jobs.stop() }) })
 
-/** A run of the work that waits for the test. */
+/** A run of the work, controlled by the test. */
 interface Run {
   context: JobContext<number>
   finish: (value: string) => void
   fail: (err: Error) => void
 }
 
-/** Jobs whose work is what a test says, over one datastore in life after life. */
+/** Jobs with work that the test controls, over one datastore and several runs of the node. */
 function workshop (data: Datastore = new MemoryDatastore()) {
   const runs: Run[] = []
 
@@ -45,7 +45,7 @@ function workshop (data: Datastore = new MemoryDatastore()) {
     return kind === 'test' ? spec(name, join) as unknown as JobSpec<unknown, unknown> : kind === 'test/once' ? 'it cannot be done again' : undefined
   }
 
-  /** A life of the node, in which nothing is written any more behind `kill`. */
+  /** A run of the node, which writes nothing after `kill`. */
   const live = (init: Partial<JobsInit> = {}) => {
     const controller = new AbortController()
     const held = new Set<Promise<void>>()
@@ -71,7 +71,7 @@ function workshop (data: Datastore = new MemoryDatastore()) {
   return { data, runs, spec, live, rows: async () => await listJobRows(data) }
 }
 
-/** All that can happen now has happened. */
+/** Resolves when everything that can happen now has happened. */
 async function settled (): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5))
 }
@@ -88,8 +88,8 @@ async function put (data: Datastore, changes: Partial<JobRow> = {}): Promise<voi
   await data.put(jobKey(it.id), encodeJobRow(it))
 }
 
-describe('those who wait', () => {
-  it('are all answered by one run, and nothing of it stays', async () => {
+describe('concurrent requests', () => {
+  it('share one run, and leave nothing behind', async () => {
     const { live, spec, runs, rows } = workshop()
     const { jobs } = live()
     const first: number[] = []
@@ -111,7 +111,7 @@ describe('those who wait', () => {
     expect([jobs.list(), await rows()]).toEqual([[], []])
   })
 
-  it('of other arguments are answered by other runs', async () => {
+  it('with different arguments get separate runs', async () => {
     const { live, spec, runs } = workshop()
     const { jobs } = live()
     const calls = ['a', 'b'].map((name) => jobs.run(spec(name), { signal: caller().signal }).result)
@@ -120,7 +120,7 @@ describe('those who wait', () => {
     expect(await Promise.all(calls)).toEqual(['0', '1'])
   })
 
-  it('may leave while others wait, and the last one ends the work', async () => {
+  it('may abort individually, and the last one cancels the work', async () => {
     const { live, spec, runs, rows } = workshop()
     const { jobs } = live()
     const one = caller()
@@ -136,7 +136,7 @@ describe('those who wait', () => {
     expect([jobs.list(), await rows()]).toEqual([[], []])
   })
 
-  it('hear what the work says of its end when they are the last', async () => {
+  it('get the outcome of the cancelled work if they are the last', async () => {
     const { live, spec } = workshop()
     const { jobs } = live()
     const { signal, leave } = caller()
@@ -146,7 +146,7 @@ describe('those who wait', () => {
     await expect(result).rejects.toThrow('cut short')
   })
 
-  it('begin anew behind a run that ends or is too far, never beside it', async () => {
+  it('start a new run after one that is ending or has begun too long ago, never next to it', async () => {
     const { live, spec, runs } = workshop()
     const { jobs } = live()
     const first = jobs.run(spec('gc', 'until-begun'), { signal: caller().signal }).result
@@ -167,7 +167,7 @@ describe('those who wait', () => {
     expect(await behind).toBe('two')
   })
 
-  it('who do not read are left behind by the others', async () => {
+  it('do not wait for slow readers among them', async () => {
     const { live, spec, runs } = workshop()
     const { jobs } = live()
     const slow = jobs.run(spec(), { signal: caller().signal, report: async () => { throw new Error('stalled') } }).result.catch((err: Error) => err.message)
@@ -180,8 +180,8 @@ describe('those who wait', () => {
   })
 })
 
-describe('a job that takes long', () => {
-  it('has a row from then on, and a short one never writes anything', async () => {
+describe('a long job', () => {
+  it('gets a row, while a short one never writes anything', async () => {
     const writes: string[] = []
     const { live, spec, runs } = workshop(killableDatastore(new MemoryDatastore(), (what) => { writes.push(what) }))
     const { jobs } = live({ keepAfterMs: NEVER })
@@ -191,7 +191,7 @@ describe('a job that takes long', () => {
     expect([await result, writes]).toEqual(['well', []])
   })
 
-  it('goes on without a row where none can be written', async () => {
+  it('continues without a row if none can be written', async () => {
     const data = new MemoryDatastore()
     data.put = () => { throw new Error('the disk is full') }
     const { live, spec, runs } = workshop(data)
@@ -201,7 +201,7 @@ describe('a job that takes long', () => {
     expect(await result).toBe('well')
   })
 
-  it('changes its row by and by, and in the batch of what it does', async () => {
+  it('updates its row at intervals, and in the batch of its own writes', async () => {
     const { live, spec, runs, data, rows } = workshop()
     const { jobs } = live({ saveEveryMs: 1 })
     const result = jobs.run(spec(), { signal: caller().signal }).result
@@ -222,12 +222,12 @@ describe('a job that takes long', () => {
     await context.recording(write)(() => {})
     expect(await rows()).toEqual([])
     await settled()
-    expect(await rows()).toEqual([]) // and it does not come back
+    expect(await rows()).toEqual([]) // and the row does not come back
     finish('well')
     await result
   })
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const { live, spec, runs } = workshop()
     let told = 0
     const { jobs } = live({ changed: () => { told++ } })
@@ -240,8 +240,8 @@ describe('a job that takes long', () => {
   })
 })
 
-describe('behind a kill', () => {
-  it('goes on by itself, and tells whoever comes back how it ended', async () => {
+describe('after a kill, a job', () => {
+  it('resumes by itself, and its outcome is shown to the next visitor', async () => {
     const { live, spec, runs, rows } = workshop()
     const first = live()
     first.jobs.run(spec(), { signal: caller().signal }).result.catch(() => {})
@@ -264,7 +264,7 @@ describe('behind a kill', () => {
     expect([await third.jobs.cancel(id), third.jobs.list(), await rows(), await third.jobs.cancel(id)]).toEqual([true, [], [], false])
   })
 
-  it('answers who asks for the same, and goes on when they leave', async () => {
+  it('is joined by a request for the same work, and continues when the request aborts', async () => {
     const { live, spec, runs, data } = workshop()
     await put(data)
     const { jobs, resume } = live()
@@ -278,7 +278,7 @@ describe('behind a kill', () => {
     expect(runs[0].context.signal.aborted).toBe(false)
   })
 
-  it('is the one that somebody has begun already, which does not need them then', async () => {
+  it('joins a new request for the same work, which is not needed then', async () => {
     const { live, spec, runs, data, rows } = workshop()
     await put(data)
     const { jobs, resume, held } = live()
@@ -295,7 +295,7 @@ describe('behind a kill', () => {
     expect(jobs.list()).toMatchObject([{ state: 'done' }])
   })
 
-  it('is over when somebody had it done since, before the rows were read', async () => {
+  it('is dropped if the same work was done before the rows were read', async () => {
     const { live, spec, runs, data, rows } = workshop()
     await put(data)
     const { jobs, resume } = live({ keepAfterMs: NEVER })
@@ -307,7 +307,7 @@ describe('behind a kill', () => {
     expect([runs.length, await rows()]).toEqual([1, []])
   })
 
-  it('says why it failed, until it is dismissed', async () => {
+  it('keeps its failure until it is dismissed', async () => {
     const { live, runs, data } = workshop()
     await put(data)
     const { jobs, resume } = live()
@@ -317,7 +317,7 @@ describe('behind a kill', () => {
     expect(jobs.list()).toMatchObject([{ id: 'r', state: 'failed', message: 'a block is missing', begun: row.begun }])
   })
 
-  it('is nobody\'s news when the node does it by itself, unless it fails', async () => {
+  it('that the node starts by itself is only reported if it fails', async () => {
     const { runs, data, rows, spec } = workshop()
     const shown: string[] = []
     const unasked = (): JobSpec<number, string> => ({ ...spec(), isUnasked: true })
@@ -351,7 +351,7 @@ describe('behind a kill', () => {
     expect(third.list()).toMatchObject([{ state: 'failed', message: 'the disk is full' }])
   })
 
-  it('can be cancelled, and is not begun again', async () => {
+  it('can be cancelled, and is not restarted', async () => {
     const { live, data, rows } = workshop()
     await put(data)
     const { jobs, resume } = live()
@@ -360,7 +360,7 @@ describe('behind a kill', () => {
     expect([jobs.list(), await rows()]).toEqual([[], []])
   })
 
-  it('says what cannot be done again, and leaves what it does not know', async () => {
+  it('fails with a reason if it cannot be repeated, and is left alone if its kind is unknown', async () => {
     const { live, data, rows, runs } = workshop()
     await put(data, { id: 'once', kind: 'test/once' })
     await put(data, { id: 'later', kind: 'of a later version' })
@@ -371,7 +371,7 @@ describe('behind a kill', () => {
     expect([runs.length, (await rows()).map(({ id }) => id).sort(), await data.has(jobKey('broken'))]).toEqual([0, ['later', 'once'], true])
   })
 
-  it('is not begun again for ever when it may be what ends the node', async () => {
+  it('is not restarted forever if it may be what crashes the node', async () => {
     const { live, data, runs } = workshop()
     await put(data)
     let lives = 0
@@ -386,7 +386,7 @@ describe('behind a kill', () => {
     expect([lives, runs.length]).toEqual([5, 5])
   })
 
-  it('is begun as often as it must be when it gets on', async () => {
+  it('is restarted any number of times if it makes progress', async () => {
     const { live, data, rows } = workshop()
     await put(data)
 
@@ -400,7 +400,7 @@ describe('behind a kill', () => {
     expect((await rows())[0]).toMatchObject({ state: 'running', resumed: 8 })
   })
 
-  it('has the time that it was given, and no more', async () => {
+  it('keeps its deadline', async () => {
     const { live, data, runs } = workshop()
     await put(data, { id: 'late', until: Date.now() - 1 })
     await put(data, { id: 'soon', args: { name: 'b', join: 'always' }, until: Date.now() + 500, begun: '2027' })
@@ -410,7 +410,7 @@ describe('behind a kill', () => {
     expect(runs.length).toBe(1)
   })
 
-  it('keeps how the last ones ended, and not all', async () => {
+  it('keeps a limited number of outcomes', async () => {
     const { live, data } = workshop()
     for (let i = 0; i < 30; i++) await put(data, { id: `r${i}`, begun: `20${i + 10}`, state: 'done' })
     const { jobs, resume } = live()
@@ -419,8 +419,8 @@ describe('behind a kill', () => {
   })
 })
 
-describe('the end of the node', () => {
-  it('leaves the rows of what runs, and the next life goes on', async () => {
+describe('stopping the node', () => {
+  it('leaves the rows of running jobs, which resume at the next start', async () => {
     const { live, spec, runs, rows } = workshop()
     const { jobs } = live()
     const result = jobs.run(spec(), { signal: caller().signal }).result
@@ -432,7 +432,7 @@ describe('the end of the node', () => {
     expect(runs.length).toBe(2)
   })
 
-  it('tells those who wait the reason, where there is one', async () => {
+  it('rejects waiting requests with the reason, if there is one', async () => {
     const { live, spec } = workshop()
     const { jobs } = live()
     const result = jobs.run(spec(), { signal: caller().signal }).result
@@ -441,7 +441,7 @@ describe('the end of the node', () => {
     await expect(result).rejects.toThrow('the storage is gone')
   })
 
-  it('waits for nothing that goes on by itself, but for those who wait', async () => {
+  it('waits for no job that resumes by itself, except for jobs with waiting requests', async () => {
     const { live, spec, data, runs, rows } = workshop()
     await put(data)
     await put(data, { id: 's', args: { name: 'b', join: 'always' } })
@@ -469,7 +469,7 @@ describe('the end of the node', () => {
   })
 })
 
-it('rests when it is asked to, and goes on', async () => {
+it('pauses on request, and continues', async () => {
   const { live, data, runs, spec } = workshop()
   await put(data)
   const { jobs, resume, held } = live()

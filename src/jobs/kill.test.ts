@@ -22,14 +22,14 @@ const one = smallDag('one')
 const two = smallDag('two')
 const pinned = (...roots: CID[]): string[] => roots.map((root) => `recursive ${root} far`).sort()
 
-/** What waits for a block in a node that nobody stops would go on in the tests behind. */
+/** Stopped after each test, because nodes that wait for a block would continue during later tests. */
 const opened: TestNode[] = []
 
 afterEach(async () => {
   for (const { node } of opened.splice(0)) await node.stop().catch(() => {})
 })
 
-/** A node over these databases, whose jobs have a row from their first moment, and whose peer has both DAGs. */
+/** Opens a node over these databases. Its jobs have a row from the beginning, and its peer has both DAGs. */
 async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
   const peer = new MemoryBlockstore()
   await putBlocks(peer, [...one.blocks, ...two.blocks])
@@ -45,7 +45,7 @@ async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode
   return app
 }
 
-/** What a next start makes of it, with nobody asking for anything. */
+/** Restarts without any request, and waits for the jobs. */
 async function restart (indexedDB: IDBFactory): Promise<TestNode> {
   const app = await open(indexedDB)
   await app.node.services.start()
@@ -60,7 +60,7 @@ async function rows ({ datastore }: IpfsNode): Promise<number> {
 }
 
 describe('a job that is killed', () => {
-  it('pins all that was asked for at the next start, wherever it was killed', async () => {
+  it('pins everything at the next start, wherever it was killed', async () => {
     let resumed = 0
 
     for (let step = 0, killed = true; killed; step++) {
@@ -92,11 +92,11 @@ describe('a job that is killed', () => {
     expect(resumed).toBeGreaterThan(5)
   })
 
-  it('leaves a pin alone that was taken away behind its own, before the kill', async () => {
+  it('does not restore a pin that was removed after it was added and before the kill', async () => {
     const indexedDB = newIndexedDB()
     const kill = new KillSwitch()
     const victim = await open(indexedDB, kill)
-    // the second one is never had
+    // The second one is never found.
     const nobody = smallDag('nobody has it').root
     void victim.rpc(`pin/add?arg=${one.root}&arg=${nobody}`)
     await expect.poll(async () => await victim.pins()).toEqual([`recursive ${one.root}`])
@@ -133,7 +133,7 @@ describe('a job that is killed', () => {
     }
   })
 
-  it('says of an import that was cut that nothing of it was kept, and says the truth', async () => {
+  it('reports truthfully that nothing of an interrupted import was stored', async () => {
     const source = await TestNode.start()
     await putBlocks(source.node.blockstore, one.blocks)
     const chunks: Uint8Array[] = []
@@ -171,7 +171,7 @@ describe('a job that is killed', () => {
     }
   })
 
-  it('says of an add that was cut that nothing of it was kept, and says the truth', async () => {
+  it('reports truthfully that nothing of an interrupted add was stored', async () => {
     for (const query of ['pin-name=mine', 'pin=false']) {
       let told = 0
 
@@ -197,7 +197,7 @@ describe('a job that is killed', () => {
           const again = new FormData()
           again.append('file', new Blob(['x']), 'a.txt')
           await next.rpc(`add?${query}`, { body: again })
-          // of one without a name it is not known that it is the same
+          // Without a name, the same work is not recognized.
           expect(next.node.jobs.list().length).toBe(query.includes('name') ? 0 : 1)
         }
 
@@ -209,7 +209,7 @@ describe('a job that is killed', () => {
     }
   })
 
-  it('looks at all blocks again at the next start, and keeps what it found', async () => {
+  it('verifies all blocks again at the next start, and keeps its findings', async () => {
     let resumed = 0
 
     for (let step = 0, killed = true; killed; step++) {
@@ -234,7 +234,7 @@ describe('a job that is killed', () => {
   })
 })
 
-it('does not find in the next life what was cancelled in this one', async () => {
+it('does not resume a cancelled job after a restart', async () => {
   const indexedDB = newIndexedDB()
   const app = await open(indexedDB)
   const controller = new AbortController()
@@ -246,7 +246,7 @@ it('does not find in the next life what was cancelled in this one', async () => 
   await app.node.stop()
 })
 
-it('reads the blocks of a pin once for two that ask for it', async () => {
+it('reads the blocks of a pin once for two requests', async () => {
   const peer = new MemoryBlockstore()
   await putBlocks(peer, one.blocks)
   const exchange = new LoopbackExchange([peer], { latencyMs: 5 })

@@ -35,7 +35,7 @@ afterEach(async () => {
   for (const { node } of opened.splice(0)) await node.stop().catch(() => {})
 })
 
-/** A life of the node. */
+/** A run of the node. */
 async function open (kill?: KillSwitch): Promise<TestNode> {
   const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
 
@@ -55,14 +55,14 @@ async function restart (): Promise<TestNode> {
   return app
 }
 
-/** How a job has ended, or what it waits for. */
+/** Returns the outcome of a job, or its reason for waiting. */
 async function outcome ({ node }: TestNode, id: string): Promise<JobState | undefined> {
   let last: JobState | undefined
   for await (const state of followJob(node, id)) last = state
   return last?.state === 'running' ? undefined : last
 }
 
-/** What `add` says of the same bytes, sent as an upload. */
+/** Returns the CID of the same bytes as an upload. */
 async function cidOfUpload (): Promise<string> {
   const app = await TestNode.start({ files, config: { 'Experimental.FilestoreEnabled': true } })
   const boundary = 'b'
@@ -71,8 +71,8 @@ async function cidOfUpload (): Promise<string> {
   return (lines.at(-1) as { Hash: string }).Hash
 }
 
-describe('a file that stays where it is', () => {
-  it('is added without a copy, pinned, and told of until somebody has seen it', async () => {
+describe('a file added by reference', () => {
+  it('is added without a copy, pinned, and reported until a person has seen it', async () => {
     const app = await restart()
     const id = await addReference(app.node, FILE, { pinName: 'a film' })
     const done = await outcome(app, id)
@@ -86,7 +86,7 @@ describe('a file that stays where it is', () => {
     expect(app.node.jobs.list()).toEqual([])
   })
 
-  it('is added once, however often it is asked for', async () => {
+  it('is added once, however often it is requested', async () => {
     const app = await restart()
     let readings = 0
     let go = (): void => {}
@@ -99,7 +99,7 @@ describe('a file that stays where it is', () => {
     expect(app.node.jobs.list()).toHaveLength(1)
   })
 
-  it('is added at the next start wherever the node was killed, to the same CID', async () => {
+  it('is added at the next start wherever the node was killed, with the same CID', async () => {
     const cid = await cidOfUpload()
     let resumed = 0
 
@@ -112,7 +112,7 @@ describe('a file that stays where it is', () => {
       const id = await addReference(victim.node, FILE, { pinName: 'a film' })
       await outcome(victim, id).catch(() => {})
       killed = kill.killed
-      // what is chosen meanwhile is not of what was begun before
+      // Later settings do not affect a job that was begun before.
       const next = await restart()
       await next.rpc('config?arg=Import.UnixFSChunker&arg=size-1000')
       const state = await outcome(next, id)
@@ -132,9 +132,9 @@ describe('a file that stays where it is', () => {
     expect(resumed).toBeGreaterThan(2)
   })
 
-  it('waits where the browser has to be asked again, and goes on when it was', async () => {
+  it('waits if the browser requires permission, and continues when it is granted', async () => {
     let app = await restart()
-    files.onRead = async () => { await new Promise(() => {}) } // the reading does not end in this life
+    files.onRead = async () => { await new Promise(() => {}) } // reading never ends in this run
     const id = await addReference(app.node, FILE, { pinName: 'a film' })
     await expect.poll(() => app.node.jobs.list()).toMatchObject([{ id, state: 'running' }])
     await app.node.stop()
@@ -146,9 +146,9 @@ describe('a file that stays where it is', () => {
     expect([await app.pins(), await app.blocks()]).toEqual([[], before])
     expect(await continueJob(app.node, 'nobody')).toBe(false)
     expect(await continueJob(app.node, id)).toBe(true)
-    expect(await outcome(app, id)).toMatchObject({ state: 'waiting' }) // nobody has allowed it
+    expect(await outcome(app, id)).toMatchObject({ state: 'waiting' }) // no permission was given
 
-    // any number of starts is nothing against it
+    // Any number of restarts does not count as failed attempts.
     for (let starts = 0; starts < 7; starts++) {
       await app.node.stop()
       app = await restart()
@@ -161,7 +161,7 @@ describe('a file that stays where it is', () => {
     expect(await app.pins()).toHaveLength(1)
   })
 
-  it('that waits is taken up by whoever asks for it again, and can be cancelled', async () => {
+  it('can be continued by a new request while it waits, or be cancelled', async () => {
     const app = await restart()
     files.allowed = true
     files.onRead = () => { files.allowed = false }
@@ -189,7 +189,7 @@ describe('a file that stays where it is', () => {
     expect((await restart()).node.jobs.list()).toEqual([])
   })
 
-  it('is not added when it is another than was picked, and leaves nothing', async () => {
+  it('is rejected if it has changed since it was picked, and leaves nothing', async () => {
     const app = await restart()
     files.onRead = () => { files.put(FILE, BYTES, 2000) }
     const id = await addReference(app.node, FILE)
@@ -197,7 +197,7 @@ describe('a file that stays where it is', () => {
     expect([await app.pins(), await app.blocks()]).toEqual([[], before])
   })
 
-  it('needs files that may be referred to', async () => {
+  it('requires files that can be referenced', async () => {
     const app = await restart()
     await expect(addReference(app.node, '/etc/hostname')).rejects.toThrow('cannot add filestore references outside ipfs root')
     await expect(addReference((await TestNode.start({ files })).node, FILE)).rejects.toThrow('filestore is not enabled')

@@ -40,7 +40,7 @@ function posts ({ asked }: TestPinningService): number {
   return asked.filter((asked) => asked.startsWith('POST')).length
 }
 
-/** Takes the first request, and loses its answer on the way. */
+/** Accepts the first request, and loses the answer. */
 function loseFirstAnswer (): { init: PinningServiceInit, lose: (service: TestPinningService) => void } {
   let losing: TestPinningService | undefined
 
@@ -61,8 +61,8 @@ function loseFirstAnswer (): { init: PinningServiceInit, lose: (service: TestPin
   }
 }
 
-describe('a pin at a service', () => {
-  it('that is killed is asked for once, wherever it was killed', async () => {
+describe('a remote pin', () => {
+  it('is requested once from the service, wherever the job is killed', async () => {
     let resumed = 0
 
     for (let step = 0, killed = true; killed; step++) {
@@ -77,7 +77,7 @@ describe('a pin at a service', () => {
       await next.node.services.start()
       await expect.poll(() => next.node.jobs.list().filter(({ state }) => state === 'running')).toEqual([])
       const jobs = next.node.jobs.list()
-      // without a row the service was not asked
+      // Without a row the service was not asked.
       expect([posts(service), service.pins.length], `killed at ${step}`).toEqual(status === 200 || jobs.length > 0 ? [1, 1] : [0, 0])
 
       if (jobs.length > 0) {
@@ -89,7 +89,7 @@ describe('a pin at a service', () => {
     expect(resumed).toBeGreaterThan(0)
   })
 
-  it('goes on from its row when somebody asks for the same, before the rows were read', async () => {
+  it('is resumed from its row by a request for the same pin before the rows were read', async () => {
     const service = await serve()
     const indexedDB = newIndexedDB()
     const kill = new KillSwitch()
@@ -102,7 +102,7 @@ describe('a pin at a service', () => {
     const first = await next.rpc(`${ADD}&name=queued:a&background=true`)
     expect(first.lines).toEqual([{ Status: 'queued', Cid: cid.toString(), Name: 'queued:a' }])
     await next.node.services.start()
-    // it was begun before, and goes on without whoever asked
+    // It was begun before, and continues without the original request.
     expect(next.node.jobs.list()).toMatchObject([{ kind: 'pin/remote/add', state: 'running', resumed: 1, waiting: 0 }])
     expect((await next.rpc('diag/cmds')).text).toContain('"pin/remote/add"')
     service.pins[0].status = 'pinned'
@@ -110,7 +110,7 @@ describe('a pin at a service', () => {
     expect(posts(service)).toBe(1)
   })
 
-  it('is not asked for again when the answer was lost', async () => {
+  it('is not requested again if the answer was lost', async () => {
     const { init, lose } = loseFirstAnswer()
     const service = await serve(init)
     const app = await open(service)
@@ -119,7 +119,7 @@ describe('a pin at a service', () => {
     expect([service.pins.length, posts(service)]).toEqual([1, 0])
   })
 
-  it('takes no pin of another name for its own', async () => {
+  it('is not mixed up with a pin of another name', async () => {
     const service = await serve({ intercept: ({ method }, response) => { if (method === 'POST') response.destroy(); return method === 'POST' } })
     service.pins.push({ requestid: 'other', status: 'pinned', created: '2026-01-01T00:00:00Z', pin: { cid: cid.toString(), name: 'b' }, delegates: [], info: {} })
     const app = await open(service)
@@ -127,7 +127,7 @@ describe('a pin at a service', () => {
     expect((lines[0] as { Message: string }).Message).toMatch(/^empty response from remote pinning service: Post "/)
   })
 
-  it('waits for a service that is silent when it goes on', async () => {
+  it('waits for a service that does not answer when the job is resumed', async () => {
     let isSilent = false
     const service = await serve({ intercept: (_, response) => { if (isSilent) response.destroy(); return isSilent } })
     const indexedDB = newIndexedDB()
@@ -144,7 +144,7 @@ describe('a pin at a service', () => {
     await expect.poll(() => next.node.jobs.list()[0].state).toBe('done')
   })
 
-  it('answers all who ask for the same, and ends for none of them when one leaves', async () => {
+  it('is shared by all requests for it, and continues if one of them aborts', async () => {
     const service = await serve()
     const { node } = await open(service)
     const waiting = pinAtService(node, cid, 'svc', { name: 'queued:a' })
