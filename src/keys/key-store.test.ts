@@ -28,7 +28,7 @@ const names = async (keys: KeyStore): Promise<string[]> => (await keys.list()).m
 const importSevens = async (keys: KeyStore, name: string): Promise<void> => { await keys.importKey(name, privateKeyToProtobuf(sevens), { format: KEY_FORMATS.protobuf, anyType: false }) }
 
 describe('names of keys', () => {
-  test('may be anything, and stay apart', async () => {
+  test('can contain anything, and stay distinct', async () => {
     await fc.assert(fc.asyncProperty(fc.uniqueArray(fc.oneof(fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }), fc.constantFrom('a/b', 'a//b', 'a/', '/', '..', '.', 'a%2Fb', ' ', '__proto__')), { minLength: 1, maxLength: 8 }), async (wanted) => {
       const keys = store()
 
@@ -40,19 +40,19 @@ describe('names of keys', () => {
     }), { numRuns: 30 })
   })
 
-  test('have one byte at least, and no more than Kubo can keep', async () => {
+  test('have at least one byte, and at most as many as Kubo can store', async () => {
     await expect(store().generate('', { type: 'ed25519' })).rejects.toThrow('key name must be at least one character')
     await expect(store().generate('n'.repeat(157), { type: 'ed25519' })).rejects.toThrow('key name is 157 bytes (max 156 bytes)')
     expect((await store().generate('n'.repeat(156), { type: 'ed25519' })).name).toHaveLength(156)
   })
 
-  test('lie below one prefix of the datastore', async () => {
+  test('share one prefix in the datastore', async () => {
     const data = new MemoryDatastore()
     await store(data).generate('a/b', { type: 'ed25519' })
     expect((await all(data.queryKeys({}))).map(String)).toEqual(['/keys/a%2Fb'])
   })
 
-  test.each(['generate', 'import', 'export', 'rename', 'overwrite', 'remove'])('are not self: %s', async (what) => {
+  test.each(['generate', 'import', 'export', 'rename', 'overwrite', 'remove'])('cannot be self: %s', async (what) => {
     const keys = store()
     await importSevens(keys, 'a')
 
@@ -71,13 +71,13 @@ describe('names of keys', () => {
 })
 
 describe('changes', () => {
-  test('two at once of one name: one wins', async () => {
+  test('of the same name at the same time: one wins', async () => {
     const keys = store()
     const both = await Promise.allSettled([keys.generate('a', { type: 'ed25519' }), keys.generate('a', { type: 'ed25519' })])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('removing several takes all or none', async () => {
+  test('remove several keys at once, all or none', async () => {
     const keys = store()
     await importSevens(keys, 'a')
     await expect(keys.remove(['a', 'none'])).rejects.toMatchObject({ name: 'NoSuchKeyError', message: 'no key named none was found' })
@@ -85,7 +85,7 @@ describe('changes', () => {
     expect(await names(keys)).toEqual(['self', 'a'])
   })
 
-  test.each([false, true])('a worker that is killed in a rename leaves the key under one name (target there: %s)', async (taken) => {
+  test.each([false, true])('survive a kill during a rename, which leaves the key under one name (target exists: %s)', async (taken) => {
     const outcomes = new Set<string>()
 
     for (let kill = 0; kill < 4; kill++) {
@@ -109,7 +109,7 @@ describe('changes', () => {
     expect(outcomes).toEqual(new Set(['old', 'new']))
   })
 
-  test('are batches, which are durable when they are answered', async () => {
+  test('are batches, which are durable when they resolve', async () => {
     const done: string[] = []
     const keys = new KeyStore(killableDatastore(new MemoryDatastore(), (what) => { done.push(what) }), self)
     await keys.generate('a', { type: 'ed25519' })
@@ -118,7 +118,7 @@ describe('changes', () => {
     expect(new Set(done)).toEqual(new Set(['batch']))
   })
 
-  test('a damaged row is not listed, and does not hide the others', async () => {
+  test('do not hide other keys behind a damaged row, which is not listed', async () => {
     const data = new MemoryDatastore()
     await importSevens(store(data), 'good')
     await data.put(new Key('/keys/bad'), Uint8Array.of(1, 2, 3))
@@ -126,8 +126,8 @@ describe('changes', () => {
   })
 })
 
-describe('keys out and in again', () => {
-  test.each(['Ed25519', 'RSA'] as const)('%s in both forms', async (type) => {
+describe('exporting and importing keys', () => {
+  test.each(['Ed25519', 'RSA'] as const)('preserves %s in both formats', async (type) => {
     const key = await generateKeyPair(type as 'Ed25519')
     const keys = store()
     await keys.importKey('a', privateKeyToProtobuf(key), { format: KEY_FORMATS.protobuf, anyType: true })
@@ -138,7 +138,7 @@ describe('keys out and in again', () => {
     }
   })
 
-  test('secp256k1 has no form in PKCS #8', async () => {
+  test('rejects secp256k1 in PKCS #8', async () => {
     const keys = store()
     await keys.importKey('a', privateKeyToProtobuf(await generateKeyPair('secp256k1')), { format: KEY_FORMATS.protobuf, anyType: true })
     await expect(keys.exportKey('a', KEY_FORMATS.pem)).rejects.toThrow('marshalling key to PKCS8 format: x509: unknown key type while marshaling PKCS#8: *secp256k1.PrivateKey')
@@ -146,7 +146,7 @@ describe('keys out and in again', () => {
     await expect(keys.exportKey('none', KEY_FORMATS.pem)).rejects.toThrow('key with name \'none\' doesn\'t exist')
   })
 
-  test('the PEM of an Ed25519 key is that of openssl', async () => {
+  test('writes the same Ed25519 PEM as openssl', async () => {
     const keys = store()
     await importSevens(keys, 'a')
     expect(new TextDecoder().decode(await keys.exportKey('a', KEY_FORMATS.pem))).toBe('-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH\n-----END PRIVATE KEY-----\n')
@@ -156,13 +156,13 @@ describe('keys out and in again', () => {
     ['another\'s public part', async () => { const raw = privateKeyToProtobuf(sevens); raw.set(self.publicKey.raw, raw.length - 32); return raw }, 'the public part is of another key'],
     ['RSA that is too short', async () => privateKeyToProtobuf(await generateKeyPair('RSA', 1024)), 'rsa keys must be >= 2048 bits to be useful'],
     ['ECDSA', async () => privateKeyToProtobuf(await generateKeyPair('ECDSA')), 'ECDSA keys are not supported'],
-    ['no message', async () => bytes('x'), 'unable to unmarshall format=libp2p-protobuf-cleartext: proto: cannot parse invalid wire-format data'],
-    ['a message without a kind', async () => Uint8Array.of(18, 1, 1), 'proto: required field crypto.pb.PrivateKey.Type not set'],
-    ['a kind that nobody knows', async () => Uint8Array.of(8, 9, 18, 0), 'invalid or unsupported key type'],
+    ['bytes that are no message', async () => bytes('x'), 'unable to unmarshall format=libp2p-protobuf-cleartext: proto: cannot parse invalid wire-format data'],
+    ['a message without a key type', async () => Uint8Array.of(18, 1, 1), 'proto: required field crypto.pb.PrivateKey.Type not set'],
+    ['an unknown key type', async () => Uint8Array.of(8, 9, 18, 0), 'invalid or unsupported key type'],
     ['half of Ed25519', async () => Uint8Array.of(8, 1, 18, 2, 1, 1), 'expected ed25519 data size to be 64 or 96, got 2'],
     ['a PEM in the wrong place', async () => bytes('-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----\n'), 'unexpected PEM block for format=libp2p-protobuf-cleartext: try again with format=pem-pkcs8-cleartext'],
     ['a large file', async () => new Uint8Array(65_537), 'a key has no more than 64KiB']
-  ])('%s is refused', async (_, make, message) => {
+  ])('rejects %s', async (_, make, message) => {
     await expect(store().importKey('a', await make(), { format: KEY_FORMATS.protobuf, anyType: true })).rejects.toThrow(message)
   })
 
@@ -171,11 +171,11 @@ describe('keys out and in again', () => {
     ['another block', '-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n', 'expected PRIVATE KEY type in PEM block but got: EC PRIVATE KEY'],
     ['an elliptic curve', '-----BEGIN PRIVATE KEY-----\nMEECAQAwEwYHKoZIzj0CAQYIKoZIzj0DAQcEJzAlAgEBBCAHBwcHBwcHBwcHBwcH\nBwcHBwcHBwcHBwcHBwcHBwcHBw==\n-----END PRIVATE KEY-----\n', 'parsing PKCS8 format: ECDSA keys are not supported'],
     ['rubbish in a block', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'parsing PKCS8 format: ']
-  ])('%s is refused as PEM', async (_, text, message) => {
+  ])('rejects %s as PEM', async (_, text, message) => {
     await expect(store().importKey('a', bytes(text), { format: KEY_FORMATS.pem, anyType: true })).rejects.toThrow(message)
   })
 
-  test('no bytes make it throw anything but an Error, or keep a key', async () => {
+  test('only throws Errors for random bytes, and stores no key', async () => {
     const seed = privateKeyToProtobuf(await generateKeyPair('RSA', 2048))
 
     await fc.assert(fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 80 }), fc.tuple(fc.nat(seed.length - 1), fc.nat(255)).map(([at, byte]) => { const changed = seed.slice(); changed[at] = byte; return changed })), fc.constantFrom(...Object.values(KEY_FORMATS)), async (input, format) => {
@@ -187,7 +187,7 @@ describe('keys out and in again', () => {
 })
 
 describe('signatures', () => {
-  test('of a key by its name, its ID and what that holds', async () => {
+  test('are verified with a key by its name, its ID, or the key in the ID', async () => {
     const keys = store()
     await importSevens(keys, 'a')
     const signature = await signMessage(await keys.privateKey('a'), bytes('message'))
@@ -200,16 +200,16 @@ describe('signatures', () => {
       expect(await verifyMessage(publicKey, bytes('message'), new Uint8Array(3))).toBe(false)
     }
 
-    // not as it is: it could be anything that is signed elsewhere
+    // The message is not signed as it is: it could be anything that is signed elsewhere.
     expect(await sevens.publicKey.verify(bytes('message'), signature)).toBe(false)
   })
 
-  test('of an ID that is a hash cannot be checked', async () => {
+  test('cannot be verified with an ID that is a hash', async () => {
     await expect(store().publicKeyOf('QmNnooDu7bfjPFoTZYxMNLWUQJyrVwtbZg5gBMjTezGAJN')).rejects.toThrow('public key is not embedded in peer ID')
     await expect(store().publicKeyOf('none')).rejects.toThrow('\'"none"\' is not a known key, an IPNS Name, or a valid PeerID')
   })
 
-  test('keys to sign with are found by name and by ID', async () => {
+  test('are made with a key by its name or ID', async () => {
     const keys = store()
     await importSevens(keys, 'a')
     expect((await keys.privateKeyOf(idText(sevens.publicKey.toMultihash()))).equals(sevens)).toBe(true)

@@ -17,7 +17,7 @@ async function store (self: number, ...names: Array<[name: string, seed: number]
   return keys
 }
 
-test('keys come back with their names in another node, whose own key stays', async () => {
+test('keys are restored with their names in another node, whose own key stays', async () => {
   const from = await store(1, ['blog', 2], ['ü', 3])
   const sealed = await sealKeys(await allKeys(from), PASSWORD)
   const to = await store(9)
@@ -31,7 +31,7 @@ test('keys come back with their names in another node, whose own key stays', asy
   ])
 })
 
-test('neither a key nor a name is in the clear, and no two backups are alike', async () => {
+test('neither keys nor names are in plain text, and no two backups are alike', async () => {
   const keys = await allKeys(await store(1, ['blog', 2]))
   const [one, other] = [await sealKeys(keys, PASSWORD), await sealKeys(keys, PASSWORD)]
   expect(JSON.stringify(one)).not.toContain('blog')
@@ -39,7 +39,7 @@ test('neither a key nor a name is in the clear, and no two backups are alike', a
   expect([one.salt, one.iv, one.sealed].some((part) => [other.salt, other.iv, other.sealed].includes(part))).toBe(false)
 })
 
-test('another password, what was changed, and ways that are not known are refused', async () => {
+test('wrong passwords, modified files and unknown algorithms are rejected', async () => {
   const sealed = await sealKeys(await allKeys(await store(1)), PASSWORD)
   const first = sealed.sealed.startsWith('A') ? 'B' : 'A'
   await expect(openKeys(sealed, 'correct horse u')).rejects.toThrow('do not open')
@@ -51,7 +51,7 @@ test('another password, what was changed, and ways that are not known are refuse
   await expect(sealKeys([], 'seven77')).rejects.toThrow('8 characters')
 })
 
-test('names that are taken are given a number, left out, or only looked at; keys that are here are left alone', async () => {
+test('taken names get a number, are skipped, or are only reported; existing keys stay unchanged', async () => {
   const keys = await allKeys(await store(1, ['blog', 2], ['same', 3]))
   const to = await store(9, ['blog', 4], ['another name', 3])
   const names = async (): Promise<string[]> => (await to.list()).map(({ name }) => name)
