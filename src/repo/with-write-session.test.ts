@@ -63,14 +63,14 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
     vi.unstubAllGlobals()
   })
 
-  it('keeps blocks and pins', async () => {
+  it('commits blocks and pins', async () => {
     await pinAll(app)
     await reopen()
     expect(await kept()).toEqual(stored)
     expect(await app.pins()).toEqual([`recursive ${root}`])
   })
 
-  it('takes all back when the pins cannot be written, and says why', async () => {
+  it('rolls back if the pins cannot be written, and throws the reason', async () => {
     app.node.pins.change = async () => { throw new Error('no room for pins') }
     await expect(pinAll(app)).rejects.toThrow('no room for pins')
     expect(await kept()).toEqual([])
@@ -78,7 +78,7 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
     expect([await kept(), await app.pins()]).toEqual([[], []])
   })
 
-  it('says why it failed and gives the lock back when it cannot be undone, which the next opening does', async () => {
+  it('throws the reason and releases the lock if the rollback fails, which the next opening repeats', async () => {
     const change = app.node.pins.change.bind(app.node.pins)
 
     app.node.pins.change = async () => {
@@ -95,7 +95,7 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
     expect([await kept(), await app.pins()]).toEqual([[], []])
   })
 
-  it('lets garbage be collected after a session that could not be undone', async () => {
+  it('allows garbage collection after a failed rollback', async () => {
     failing = ['rollback']
 
     await expect(withWriteSession(app.node, signal, async (writes) => {
@@ -112,7 +112,7 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
     expect(await kept()).toEqual([])
   })
 
-  /** The connection is lost right before or after a batch is written. */
+  /** Loses the connection right before or after a batch is written. */
   async function pinAndLose (when: 'before' | 'after', lost: () => void = () => {}): Promise<void> {
     let batches = 0
 
@@ -127,14 +127,14 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
     onWrite = () => {}
   }
 
-  it('keeps what was recorded although the database said otherwise', async () => {
+  it('keeps committed rows although the database reported an error', async () => {
     await pinAndLose('after')
     expect(await kept()).toEqual(stored)
     await reopen()
     expect([await kept(), await app.pins()]).toEqual([stored, [`recursive ${root}`]])
   })
 
-  it.each<['before' | 'after', string[]]>([['after', stored], ['before', []]])('leaves to the next opening what cannot be known now, lost %s the batch', async (when, expected) => {
+  it.each<['before' | 'after', string[]]>([['after', stored], ['before', []]])('leaves an unknown outcome to the next opening, with the database lost %s the batch', async (when, expected) => {
     const data = app.node.datastore as { has?: unknown }
     await pinAndLose(when, () => { data.has = async () => { throw new Error('the connection was lost') } })
     delete data.has
@@ -144,7 +144,7 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
     expect((await app.pins()).length).toBe(when === 'after' ? 1 : 0)
   })
 
-  it('undoes a session of a store that began anew, whatever rows are left of one before', async () => {
+  it('rolls back a session of a store that was recreated, whatever rows are left of an earlier one', async () => {
     await pinAll(app)
     await app.node.stop()
     await new Promise((resolve) => { globalThis.indexedDB.deleteDatabase(BLOCKS_NAME).onsuccess = resolve })
@@ -152,7 +152,7 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
     const session = app.node.blockstore.session()
     await Promise.all(blocks.map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
     await session.prepare()
-    // killed before the batch
+    // Killed before the batch.
 
     app = await open()
     expect(await app.blocks()).toEqual([])
@@ -162,7 +162,7 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
 describe('in memory', () => {
   const repo = { blockstore: new MemoryBlockstore(), gcLock: new ReadWriteLock() }
 
-  it('ends with the signal before anything is kept', async () => {
+  it('stops at the signal before anything is committed', async () => {
     const controller = new AbortController()
 
     await expect(withWriteSession(repo, controller.signal, async (writes) => {
@@ -176,14 +176,14 @@ describe('in memory', () => {
     release()
   })
 
-  it('tells the failure of the job and not that of undoing it', async () => {
+  it('throws the error of the job and not that of the rollback', async () => {
     const blockstore = killableBlockstore(new MemoryBlockstore(), (what) => { if (what === 'rollback') throw new Error('no rollback') })
     await expect(withWriteSession({ ...repo, blockstore }, signal, async () => { throw new Error('the job') })).rejects.toThrow('the job')
     const release = await repo.gcLock.write()
     release()
   })
 
-  it('gives back what the job gives', async () => {
+  it('returns the result of the job', async () => {
     expect(await withWriteSession(repo, signal, async () => 7)).toBe(7)
   })
 })

@@ -32,7 +32,7 @@ function keys (...blocks: Block[]): string[] {
   return [EMPTY_DIRECTORY_KEY, ...blocks.map(storeKey)].sort()
 }
 
-it('keeps what pins need and removes the rest', async () => {
+it('keeps the blocks of pins and removes the rest', async () => {
   const app = await TestNode.start()
   const recursive = smallDag('recursive')
   const direct = smallDag('direct')
@@ -48,7 +48,7 @@ it('keeps what pins need and removes the rest', async () => {
   expect(await collect(app)).toEqual({ removed: [], errors: [] })
 })
 
-it('keeps what lies below a recursive pin though a direct pin is on the way', async () => {
+it('keeps descendants of a recursive pin below a directly pinned block', async () => {
   const app = await TestNode.start()
   const { root, blocks } = smallDag('a')
   await putBlocks(app.node.blockstore, blocks)
@@ -57,7 +57,7 @@ it('keeps what lies below a recursive pin though a direct pin is on the way', as
   expect(await collect(app)).toEqual({ removed: [], errors: [] })
 })
 
-it('keeps a block that is pinned once as raw and once by its codec, with all below it', async () => {
+it('keeps a block that is pinned as raw and with its codec, with all descendants', async () => {
   const app = await TestNode.start()
   const { root, blocks } = smallDag('a')
   await putBlocks(app.node.blockstore, blocks)
@@ -69,7 +69,7 @@ it('keeps a block that is pinned once as raw and once by its codec, with all bel
   expect((await collect(app)).removed).toHaveLength(0)
 })
 
-it('keeps what the node has in use, as far as it is here', async () => {
+it('keeps the existing blocks that the node uses', async () => {
   const app = await TestNode.start()
   const { root, blocks } = smallDag('mfs')
   const [rootBlock, inner, second, leaf] = blocks
@@ -86,7 +86,7 @@ it('keeps what the node has in use, as far as it is here', async () => {
   expect(await app.node.blockstore.has(inner.cid)).toBe(false)
 })
 
-it('removes nothing when it is not told what is in use', async () => {
+it('removes nothing if a root provider fails', async () => {
   const app = await TestNode.start()
   await putBlocks(app.node.blockstore, [rawLeaf('x')])
   app.node.gcRoots.add('present', () => { throw new Error('no root today') })
@@ -94,7 +94,7 @@ it('removes nothing when it is not told what is in use', async () => {
   expect(await app.blocks()).toEqual(keys(rawLeaf('x')))
 })
 
-it('removes nothing when a block of a pin is missing, and names all that are', async () => {
+it('removes nothing if a block of a pin is missing, and reports all missing ones', async () => {
   const app = await TestNode.start()
   const missing = [cborNode('missing 1'), cborNode('missing 2')]
   const a = cborNode('a', [missing[0].cid, rawLeaf('not looked for').cid, missing[1].cid])
@@ -112,7 +112,7 @@ it('removes nothing when a block of a pin is missing, and names all that are', a
   expect(await app.node.blockstore.has(rawLeaf('free').cid)).toBe(true)
 })
 
-it('names what cannot be removed, and goes on', async () => {
+it('reports blocks that cannot be removed, and continues', async () => {
   const raw = new MemoryBlockstore()
   const stubborn = rawLeaf('stubborn')
   const removing = raw.remove.bind(raw)
@@ -134,7 +134,7 @@ it('names what cannot be removed, and goes on', async () => {
   expect(await app.blocks()).toEqual(keys(stubborn))
 })
 
-it('waits for adders, and adders wait for it', async () => {
+it('waits for writers, and writers wait for it', async () => {
   const app = await TestNode.start()
   const block = rawLeaf('in flight')
   const release = await app.node.gcLock.read()
@@ -155,7 +155,7 @@ it('waits for adders, and adders wait for it', async () => {
   expect(await app.blocks()).toEqual(keys(block))
 })
 
-it('stops when it is aborted, gives the lock back, and can be run again', async () => {
+it('stops when it is aborted, releases the lock, and can be run again', async () => {
   const app = await TestNode.start()
   const blocks = Array.from({ length: 5000 }, (_, i) => rawLeaf(`garbage ${i}`))
   const kept = smallDag('kept')
@@ -173,7 +173,7 @@ it('stops when it is aborted, gives the lock back, and can be run again', async 
   expect(await app.blocks()).toEqual(keys(...kept.blocks))
 })
 
-it('gives up waiting for the lock when it is aborted', async () => {
+it('stops waiting for the lock when it is aborted', async () => {
   const app = await TestNode.start()
   const release = await app.node.gcLock.read()
   const controller = new AbortController()
@@ -184,7 +184,7 @@ it('gives up waiting for the lock when it is aborted', async () => {
   await collect(app)
 })
 
-it('reports a block as removed when that is durable, not before', async () => {
+it('reports a block as removed when the removal is durable, not before', async () => {
   const steps: string[] = []
   const app = await TestNode.start({ blockstore: killableBlockstore(new MemoryBlockstore(), (what) => { steps.push(what) }) })
   await putBlocks(app.node.blockstore, [rawLeaf('1'), rawLeaf('2')])
