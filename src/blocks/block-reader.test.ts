@@ -21,7 +21,7 @@ async function storeWith (...values: string[]): Promise<MemoryBlockstore> {
 }
 
 describe('blockReader', () => {
-  test('reads many in their order: stored, inside the CID, and fetched', async () => {
+  test('reads many blocks in order: stored, inlined in the CID, and fetched', async () => {
     const store = await storeWith('a', 'c', 'f')
     const fetched: string[] = []
     const exchange = {
@@ -44,7 +44,7 @@ describe('blockReader', () => {
     expect(await store.has(await cidOf('b'))).toBe(true)
   })
 
-  test('offline, a missing block is an error at once', async () => {
+  test('fails at once for a missing block when offline', async () => {
     const reader = blockReader(await storeWith('a'), undefined)
     const missing = await cidOf('x')
 
@@ -58,16 +58,16 @@ describe('blockReader', () => {
     })()).rejects.toMatchObject({ name: 'BlockNotFoundError' })
   })
 
-  test('online, a wait ends by the signal', async () => {
+  test('waits when online, until the signal aborts', async () => {
     const exchange = { get: async (_: CID, { signal }: { signal: AbortSignal }) => await new Promise<Uint8Array>((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) }
     const controller = new AbortController()
     const waiting = blockReader(await storeWith(), exchange).get(await cidOf('x'), { signal: controller.signal })
-    await new Promise((resolve) => setTimeout(resolve, 10)) // it waits for the exchange now
+    await new Promise((resolve) => setTimeout(resolve, 10)) // now it waits for the exchange
     controller.abort(new DOMException('gone', 'AbortError'))
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  test('has and size count what is inside the CID as here', async () => {
+  test('treats blocks inlined in the CID as local in has and size', async () => {
     const reader = blockReader(await storeWith('abc'), undefined)
     expect(await reader.has(await cidOf('inside', 0))).toBe(true)
     expect(await reader.size(await cidOf('inside', 0), { signal })).toBe(6)
@@ -75,7 +75,7 @@ describe('blockReader', () => {
     expect(await reader.has(await cidOf('x'))).toBe(false)
   })
 
-  test('asks for all that is missing at once, whether for bytes or sizes', async () => {
+  test('requests all missing blocks concurrently, for bytes and for sizes', async () => {
     const values = Array.from({ length: 32 }, (_, i) => `value ${i}`)
     const cids = await Promise.all(values.map(async (value) => await cidOf(value)))
 
@@ -92,7 +92,7 @@ describe('blockReader', () => {
     }
   })
 
-  test('asks once for what several wait for, and no longer than one of them does', async () => {
+  test('shares one fetch among concurrent requests, until the last of them aborts', async () => {
     const [cid] = await Promise.all([cidOf('x')])
     const exchange = new SlowExchange(['x'], [cid])
     const reader = blockReader(await storeWith(), exchange)
@@ -113,13 +113,13 @@ describe('blockReader', () => {
     expect(exchange.wanted).toBe(0)
   })
 
-  test('finds what came into the store just before it was wanted', async () => {
+  test('finds a block that was stored just before it was wanted', async () => {
     const store = await storeWith()
     const cid = await cidOf('late')
     const read = store.bytes.bind(store)
     let looks = 0
     store.bytes = async (cid, options) => {
-      // it comes behind the first look
+      // The block arrives after the first lookup.
       if (++looks === 2) await store.put(cid, new TextEncoder().encode('late'))
       return await read(cid, options)
     }
@@ -128,7 +128,7 @@ describe('blockReader', () => {
     expect(exchange.wanted).toBe(0)
   })
 
-  test('refuses what is not the block, and hashes nothing twice', async () => {
+  test('rejects bytes that do not match the CID, and hashes nothing twice', async () => {
     const store = await storeWith()
     const cid = await cidOf('right')
     const wrong = { get: async () => new TextEncoder().encode('wrong') }
@@ -152,7 +152,7 @@ describe('blockReader', () => {
   })
 })
 
-/** Gives blocks when it is told to. */
+/** An exchange that returns blocks on demand. */
 class SlowExchange {
   asked = 0
   wanted = 0

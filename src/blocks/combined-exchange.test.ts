@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts'
 
 const cid = CID.parse('bafkqaaa')
 
-it('tells all of them to which content belongs what is asked for, and what is read to its end', () => {
+it('announces the content, and reads of whole DAGs, to all exchanges', () => {
   const heard: string[] = []
   const session = new CombinedExchange([telling('peers', heard), telling('gateways', heard)]).session()
 

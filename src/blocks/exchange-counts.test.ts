@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ExchangeCounts } from './exchange-counts.ts'
 
-it('keeps the ledgers of those that something was exchanged with last, and counts all', () => {
+it('keeps the most recently used ledgers, and counts everything', () => {
   const counts = new ExchangeCounts()
 
   for (let i = 0; i < 5000; i++) {

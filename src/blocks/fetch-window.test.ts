@@ -8,7 +8,7 @@ import type { FetchWindowOptions, Got } from './fetch-window.ts'
 
 const MIB = 1024 * 1024
 
-/** Gives blocks when the test says so, and tells what was asked for. */
+/** Returns blocks on demand, and records the requests. */
 class Source {
   readonly asked: CID[] = []
   readonly ahead: CID[] = []
@@ -49,14 +49,14 @@ class Source {
     })
   }
 
-  /** Answers the oldest. */
+  /** Answers the oldest requests. */
   async give (count = this.#waiting.length): Promise<void> {
     this.#waiting.splice(0, count).forEach((answer) => { answer() })
     await settled()
   }
 }
 
-/** Not worth to be hashed. */
+/** Blocks with zero bytes, which need not be hashed. */
 function largeBlocks (count: number, size: number): Block[] {
   return testBlocks(count, 4).map(({ cid }) => ({ cid, bytes: new Uint8Array(size) }))
 }
@@ -74,14 +74,14 @@ function windowOf (blocks: Block[], options: Partial<FetchWindowOptions<Block>> 
 }
 
 describe('FetchWindow', () => {
-  it('has many on the way, gives them in order, and does not run ahead of the reader', async () => {
+  it('fetches many blocks concurrently, yields them in order, and does not run ahead of the reader', async () => {
     const blocks = testBlocks(1000, 100)
     const { source, results, pulled } = windowOf(blocks)
     const first = results.next()
     await settled()
     expect(source.waiting).toBe(32)
 
-    // the second comes first
+    // The second arrives first.
     await source.give(0)
     await source.give()
     expect((await first).value).toBe(blocks[0])
@@ -95,7 +95,7 @@ describe('FetchWindow', () => {
     await results.return(undefined)
   })
 
-  it('is bounded in bytes by the largest block so far, and always has one on the way', async () => {
+  it('is bounded in bytes by the largest block so far, and always fetches at least one', async () => {
     const large = windowOf(largeBlocks(100, MIB))
     void large.results.next()
     await settled()
@@ -105,7 +105,7 @@ describe('FetchWindow', () => {
     expect(large.source.waiting).toBe(31)
     await large.source.give()
     await settled()
-    // what has arrived fills the window; nothing more is asked for before it is read
+    // The arrived blocks fill the window. Nothing more is requested before they are read.
     expect(large.source.waiting).toBe(0)
     for (let i = 1; i < 32; i++) await large.results.next()
     expect(large.source.waiting).toBe(8)
@@ -118,7 +118,7 @@ describe('FetchWindow', () => {
     expect(read).toEqual(Array(5).fill(9 * MIB))
   })
 
-  it('follows a reader that may jump: few at first, one more for each that was read, and nothing for who stops', async () => {
+  it('adapts to a reader that may seek: few blocks at first, one more for each read, and none after it stops', async () => {
     const blocks = testBlocks(1000, 100)
     const pace = { read: 0 }
     const { source, results, pulled } = windowOf(blocks, { pace })
@@ -139,7 +139,7 @@ describe('FetchWindow', () => {
     expect(pulled()).toBe(51 + 2 + 51)
     await results.return(undefined)
 
-    // the next window of the same reader goes on from there
+    // The next window of the same reader continues at this pace.
     const other = windowOf(blocks, { pace })
     void other.results.next()
     await settled()
@@ -158,7 +158,7 @@ describe('FetchWindow', () => {
     expect(read).toEqual(blocks.slice(0, 3))
   })
 
-  it('ends what is on its way when the reader leaves, and by the signal', async () => {
+  it('cancels fetches when the reader leaves, and when the signal aborts', async () => {
     const controller = new AbortController()
     const signals: AbortSignal[] = []
     const get = async (cid: CID, signal: AbortSignal): Promise<Got<Block>> => { signals.push(signal); return await left.source.get(cid, signal) }
@@ -177,7 +177,7 @@ describe('FetchWindow', () => {
     await expect(next).rejects.toThrow('enough')
   })
 
-  it('gets what lies below those that have arrived, nearest first and within bounds', async () => {
+  it('prefetches children of blocks that have arrived, nearest first and within limits', async () => {
     const blocks = testBlocks(10, 100)
     const children = new Map(blocks.map(({ cid }, i) => [cid, testBlocks(200, 100, 1000 * (i + 1)).map(({ cid }) => cid)]))
     const names = new Map([...children.values()].flatMap((cids, i) => cids.map((cid, j): [CID, string] => [cid, `${i}.${j}`])))
@@ -191,23 +191,23 @@ describe('FetchWindow', () => {
     await first
     expect(ahead()).toEqual(namesOf(0, 64))
 
-    // the reader has the first now, and asks for the rest of what is below it itself
+    // The reader has the first block now, and requests the rest of its children itself.
     for (let i = 0; i < 10; i++) await source.give()
     expect(ahead()).toEqual([...namesOf(0, 64), ...namesOf(1, 192)])
 
-    // done with that; what is below the second is the reader's now
+    // The first is done. The children of the second are requested by the reader now.
     await results.next()
     for (let i = 0; i < 10; i++) await source.give()
     expect(ahead().slice(256)).toEqual(namesOf(2, 64))
 
-    // done with the second
+    // The second is done.
     await results.next()
     for (let i = 0; i < 10; i++) await source.give()
     expect(ahead().slice(256 + 64)).toEqual(namesOf(3, 192))
     await results.return(undefined)
   })
 
-  it('lets a block below that cannot be read to who reads it', async () => {
+  it('leaves the error of an unreadable child to its reader', async () => {
     const blocks = testBlocks(3, 100)
     const { source, results } = windowOf(blocks, { below: () => { throw new Error('no such codec') } })
     const read: Block[] = []
@@ -218,7 +218,7 @@ describe('FetchWindow', () => {
     expect(read).toEqual(blocks)
   })
 
-  it('ends when nothing comes from afar any more, and leaves the rest to others', async () => {
+  it('ends after a run of local blocks, and leaves the rest in the iterator', async () => {
     const blocks = testBlocks(500, 100)
     let at = 0
     const cids = blocks.map(({ cid }) => cid)[Symbol.iterator]()

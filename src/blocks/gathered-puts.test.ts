@@ -40,7 +40,7 @@ beforeEach(() => {
 
 afterEach(() => { vi.useRealTimers() })
 
-/** As blocks that come in a task each. */
+/** Puts blocks in separate tasks. */
 async function come (blocks: ReturnType<typeof testBlocks>): Promise<Array<Promise<void>>> {
   const putting: Array<Promise<void>> = []
 
@@ -52,30 +52,30 @@ async function come (blocks: ReturnType<typeof testBlocks>): Promise<Array<Promi
   return putting
 }
 
-test('one that nothing else comes behind is put at once', async () => {
+test('a block without others in flight is written at once', async () => {
   underWay = 1
   await come(testBlocks(1, 100))
   expect(tasks.map(({ length }) => length)).toEqual([1])
 })
 
-test('they are put together when as many have come as are still to come, and the next ones while these are written', async () => {
+test('blocks are written together when half of them have arrived, and the next ones during that write', async () => {
   underWay = 32
   const first = await come(testBlocks(15, 100))
   expect(tasks).toEqual([])
   first.push(...await come(testBlocks(1, 100, 15)))
   expect(tasks.map(({ length }) => length)).toEqual([16])
-  // none of these has been written, so as many are under way: 16 come, of which half are put
+  // None of these is written yet, so 32 are still in flight: 16 more arrive, of which half are put here.
   await come(testBlocks(8, 100, 16))
   expect(tasks.map(({ length }) => length)).toEqual([16, 8])
 })
 
-test('large ones are put before', async () => {
+test('large blocks are written earlier', async () => {
   underWay = 100
   await come(testBlocks(4, MIB))
   expect(tasks.map(({ length }) => length)).toEqual([4])
 })
 
-test('none waits for long for others that do not come', async () => {
+test('no block waits long for others that do not arrive', async () => {
   underWay = 32
   await come(testBlocks(3, 100))
   await vi.advanceTimersByTimeAsync(15)
@@ -86,7 +86,7 @@ test('none waits for long for others that do not come', async () => {
   expect(tasks).toHaveLength(1)
 })
 
-test('each is told when it is in the store, or why it is not', async () => {
+test('each put resolves when its block is stored, or rejects with the error', async () => {
   underWay = 2
   const [one] = await come(testBlocks(1, 100))
   let isDone = false
@@ -101,7 +101,7 @@ test('each is told when it is in the store, or why it is not', async () => {
   const failing = expect(other).rejects.toThrow('the disk is full')
   end()
   await failing
-  // and the next ones are no fewer under way for it
+  // A failed put does not count as in flight any more.
   fails = undefined
   underWay = 1
   const [last] = await come(testBlocks(1, 100, 2))

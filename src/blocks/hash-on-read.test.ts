@@ -5,7 +5,7 @@ import { TestNode } from '../testing/test-node.ts'
 
 const block = rawLeaf('as it was')
 
-test.each([[false, 200], [true, 500]])('with Datastore.HashOnRead %s a block whose bytes have changed is answered with %d', async (hashOnRead, status) => {
+test.each([[false, 200], [true, 500]])('with Datastore.HashOnRead %s, a block with changed bytes is answered with status %d', async (hashOnRead, status) => {
   const blockstore = new MemoryBlockstore()
   await blockstore.put(block.cid, new TextEncoder().encode('as it is'))
   const node = await TestNode.start({ blockstore, config: { 'Datastore.HashOnRead': hashOnRead } })

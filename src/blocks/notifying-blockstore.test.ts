@@ -5,7 +5,7 @@ import { NotifyingBlockstore } from './notifying-blockstore.ts'
 
 const [first, second] = testBlocks(2, 100)
 
-it('tells of every block that comes in, put alone or in a session', async () => {
+it('reports every new block, put alone or in a session', async () => {
   const arrived = vi.fn()
   const store = new NotifyingBlockstore(new MemoryBlockstore(), arrived)
   await store.put(first.cid, first.bytes)
@@ -15,7 +15,7 @@ it('tells of every block that comes in, put alone or in a session', async () => 
   expect(arrived.mock.calls).toEqual([[[first]], [[second]]])
 })
 
-it('asks the other store for presence and deletion as it is asked, not by sizes and lists', async () => {
+it('passes lookups and deletions through unchanged, not as sizes and lists', async () => {
   const inner = new MemoryBlockstore()
   const store = new NotifyingBlockstore(inner, () => {})
   await store.put(first.cid, first.bytes)

@@ -9,7 +9,7 @@ import { ReadAhead } from './read-ahead.ts'
 const RAW = 0x55
 const { signal } = new AbortController()
 
-/** A store of parents, each of which has some children, and how often it was asked. */
+/** A store with parents that have some children each, and the number of its reads. */
 async function family (parents: number, children: number, bytes = 10): Promise<{ store: MemoryBlockstore, parents: CID[], childrenOf: (cid: CID) => CID[], looks: () => number }> {
   const store = new MemoryBlockstore()
   const below = new Map<string, CID[]>()
@@ -51,7 +51,7 @@ async function readAll (store: MemoryBlockstore, parents: CID[], childrenOf: (ci
 }
 
 describe('ReadAhead', () => {
-  test('reads what lies below siblings together, and gives it in its turn', async () => {
+  test('reads the children of siblings together, and yields them in order', async () => {
     const { store, parents, childrenOf, looks } = await family(50, 3)
     const expected = parents.flatMap((cid) => [cid, ...childrenOf(cid)]).map(String)
 
@@ -59,13 +59,13 @@ describe('ReadAhead', () => {
     expect(looks()).toBeLessThan(20)
   })
 
-  test('leaves large blocks to their turn', async () => {
+  test('does not read large blocks ahead', async () => {
     const { store, parents, childrenOf, looks } = await family(10, 2, 100_000)
     expect(await readAll(store, parents, childrenOf)).toHaveLength(30)
     expect(looks()).toBe(11)
   })
 
-  test('hides no missing block, and takes none that is inside of its CID for one', async () => {
+  test('does not hide missing blocks, nor treat blocks inlined in a CID as missing', async () => {
     const { store, parents, childrenOf } = await family(5, 2)
     const inside = CID.createV1(RAW, await hash(new Uint8Array([1, 2, 3]), 0))
     await store.delete(childrenOf(parents[3])[1])
@@ -73,7 +73,7 @@ describe('ReadAhead', () => {
     await expect(readAll(store, parents, below)).rejects.toMatchObject({ name: 'BlockNotFoundError', message: expect.stringContaining(childrenOf(parents[3])[1].toString()) as string })
   })
 
-  test('passes over what cannot be told of a block: its reader is told in its turn', async () => {
+  test('skips blocks that cannot be decoded, which fail when they are read', async () => {
     const { store, parents, childrenOf } = await family(5, 2)
     const reader = blockReader(store, undefined)
     const below = ({ cid }: Block): CID[] => { if (cid.equals(parents[1])) throw new Error('not a node'); return childrenOf(cid) }

@@ -5,7 +5,7 @@ import type { AskedSource } from './retrieval-report.ts'
 
 const source = (name: string, rest: Partial<AskedSource>): AskedSource => ({ name, role: 'router', state: 'answered', found: 0, bytes: 0, ...rest })
 
-test('who is said to have it and does not give it is named before routers and gateways, and who is merely connected behind them', () => {
+test('lists failed providers before routers and gateways, and merely connected peers last', () => {
   const sources = [
     source('lacks', { role: 'provider', problem: 'does not have it' }),
     source('router', { found: 1 }),
