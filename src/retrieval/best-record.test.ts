@@ -25,27 +25,27 @@ async function ask (answers: Answer[], { signal = new AbortController().signal, 
 }
 
 describe('the best record of several routers', () => {
-  it('is the newest, whoever answers first, whatever the others say', async () => {
+  it('is the newest one, in whatever order they answer, and whatever the others return', async () => {
     expect(await (await ask([has(2), has(3), has(1), answers(404), answers(500)])).found).toEqual(records[2])
   })
 
-  it('is not waited for where a router is silent, which is left then', async () => {
+  it('does not wait for a stalled router, whose request is cancelled', async () => {
     const { found, servers } = await ask([silent, has(1), silent], { patienceMs: 20 })
     expect(await found).toEqual(records[0])
     await expect.poll(() => servers.map(({ open }) => open)).toEqual([0, 0, 0])
   })
 
-  it('is none where those who answer have none', async () => {
+  it('is missing if the routers that answer have none', async () => {
     await expect((await ask([answers(404), answers(500)])).found).rejects.toMatchObject({ name: 'RoutingNotFoundError' })
     await expect((await ask([])).found).rejects.toMatchObject({ name: 'RoutingNotFoundError' })
   })
 
-  it('is not known where nobody answers, and it is said who did not and why', async () => {
+  it('is unknown if no router answers, and the error has the reasons', async () => {
     const { found, servers } = await ask([answers(500), answers(503)])
     await expect(found).rejects.toMatchObject({ name: 'RoutersAwayError', message: `no delegated router could be asked: ${servers[0].url} answered 500; ${servers[1].url} answered 503` })
   })
 
-  it('is left with the signal', async () => {
+  it('is cancelled by the signal', async () => {
     const leaving = new AbortController()
     const { found, servers } = await ask([silent, silent], { signal: leaving.signal })
     await expect.poll(() => servers.map(({ open }) => open)).toEqual([1, 1])

@@ -29,12 +29,12 @@ beforeAll(async () => {
 
 afterEach(async () => { await Promise.all(open.splice(0).map(async (close) => { await close() })) })
 
-/** The bytes of the CAR of the tree. */
+/** Returns the CAR of the tree. */
 async function car (root: CID): Promise<Uint8Array> {
   return new Uint8Array(await (await server.open(`dag/export?arg=${root}`)).arrayBuffer())
 }
 
-/** A node that asks one gateway, which is far. */
+/** A node with one gateway, which has a high latency. */
 async function client (writeCar?: (root: CID, response: ServerResponse) => Promise<void>, delayMs = 20): Promise<{ app: TestNode, gateway: TestServer, cars: () => number, raws: () => number }> {
   const gateway = await startGateway(store, async () => { await new Promise((resolve) => setTimeout(resolve, delayMs)); return false }, { writeCar })
   const app = await TestNode.start({ config: { 'Routing.Type': 'none', 'HTTPRetrieval.Gateways': [gateway.url] }, retrieval: ({ config }) => new HttpExchange({ config, auto: false, waits: false }) })
@@ -49,7 +49,7 @@ async function pins ({ app }: { app: TestNode }): Promise<void> {
 }
 
 describe('a pin of very many blocks', () => {
-  it('is asked for as a whole', async () => {
+  it('is requested as a whole', async () => {
     const one = await client(async (root, response) => { response.end(await car(root)) })
     await pins(one)
     expect(one.cars()).toBe(1)
@@ -57,7 +57,7 @@ describe('a pin of very many blocks', () => {
     await expect.poll(() => one.gateway.open).toBe(0)
   })
 
-  it('comes block by block where there are no CARs', async () => {
+  it('is fetched block by block if there are no CARs', async () => {
     const one = await client()
     await pins(one)
     expect(one.raws()).toBe(total.length + 1)
@@ -66,18 +66,18 @@ describe('a pin of very many blocks', () => {
   it.each<[string, (root: CID, response: ServerResponse) => Promise<void>]>([
     ['is cut', async (root, response) => { response.write((await car(root)).subarray(0, 300_000)); setTimeout(() => { response.destroy() }, 100) }],
     ['ends too soon', async (root, response) => { response.end((await car(root)).subarray(0, 300_000)) }],
-    ['stands still', async (root, response) => { response.write((await car(root)).subarray(0, 300_000)) }],
+    ['stalls', async (root, response) => { response.write((await car(root)).subarray(0, 300_000)) }],
     ['never begins', async () => {}],
-    ['is of something else', async (_root, response) => { response.end(await car(CID.parse(total[0]))) }],
+    ['has other content', async (_root, response) => { response.end(await car(CID.parse(total[0]))) }],
     ['is no CAR', async (_root, response) => { response.end('something else') }]
-  ])('comes although the CAR %s', async (_, writeCar) => {
+  ])('is fetched although the CAR %s', async (_, writeCar) => {
     const one = await client(writeCar)
     await pins(one)
     expect(one.cars()).toBe(1)
     await expect.poll(() => one.gateway.open).toBe(0)
   })
 
-  it('takes nothing from a CAR that lies', async () => {
+  it('stores no wrong blocks of a CAR', async () => {
     const lie = async (root: CID, response: ServerResponse): Promise<void> => {
       const bytes = await car(root)
       const text = new TextEncoder().encode('file 2')
@@ -87,12 +87,12 @@ describe('a pin of very many blocks', () => {
     const one = await client(lie)
     const { status, text } = await one.app.rpc(`pin/add?arg=${tree}`)
     expect(one.cars()).toBe(1)
-    // where the CAR was slow all came block by block, and right
+    // If the CAR was slow, all blocks were fetched one by one.
     expect(status === 200 || text.includes('sent something else'), text).toBe(true)
     expect((await one.app.rpc('repo/verify')).status).toBe(200)
   })
 
-  it('takes nothing from a CAR without end of what nobody has asked for, and reads no more of it than it has room for', async () => {
+  it('stores no unrequested blocks of an endless CAR, and stops reading it when the buffer is full', async () => {
     let sent = 0
     const one = await client(async (root, response) => {
       response.setMaxListeners(0)
@@ -114,7 +114,7 @@ describe('a pin of very many blocks', () => {
     expect((await one.app.blocks()).length).toBeLessThan(total.length + 10)
   })
 
-  it('ends with who asked for it', async () => {
+  it('is cancelled with its request', async () => {
     const one = await client(async (root, response) => { response.write((await car(root)).subarray(0, 100_000)) })
     const controller = new AbortController()
     const pin = one.app.rpc(`pin/add?arg=${tree}`, { signal: controller.signal })
@@ -125,7 +125,7 @@ describe('a pin of very many blocks', () => {
   })
 })
 
-describe('what is read to its end is asked for as a whole', () => {
+describe('a whole DAG is requested at once', () => {
   let film: string
 
   beforeAll(async () => {
@@ -148,13 +148,13 @@ describe('what is read to its end is asked for as a whole', () => {
     ['the gateway', async (app) => new Uint8Array(await (await gatewayGet({ app }, `/ipfs/${film}`)).arrayBuffer())],
     ['a CAR of the gateway', async (app) => new Uint8Array(await (await gatewayGet({ app }, `/ipfs/${tree}?format=car`)).arrayBuffer())],
     ['a tar of the gateway', async (app) => new Uint8Array(await (await gatewayGet({ app }, `/ipfs/${tree}?format=tar`)).arrayBuffer())]
-  ])('by %s, which gives the same as where it is kept', async (_, read) => {
+  ])('by %s, with the same result as from a local store', async (_, read) => {
     const one = await client(whole)
     const got = await read(one.app)
     expect(one.cars()).toBe(1)
     expect(one.raws()).toBeLessThan(60)
     const here = await read(server)
-    // a tar says when it was made
+    // A tar contains its time of creation.
     expect(got.byteLength).toBe(here.byteLength)
     await expect.poll(() => one.gateway.open).toBe(0)
   })
@@ -171,7 +171,7 @@ describe('what is read to its end is asked for as a whole', () => {
     expect(one.raws()).toBeGreaterThan(0)
   })
 
-  it('once for each of several files that are read one after the other', async () => {
+  it('for each of several files that are read one after the other', async () => {
     const body = new FormData()
     body.append('file', new Blob([crypto.getRandomValues(new Uint8Array(60_000))]), 'other')
     const other = ((await server.rpc('add?cid-version=1&pin=false&chunker=size-1000', { body })).lines.at(-1) as { Hash: string }).Hash

@@ -36,7 +36,7 @@ async function providers (routing: DelegatedRouting, problems: string[] = []): P
   return found
 }
 
-test('providers come from all routers, each once, as a document or line by line', async () => {
+test('providers of all routers are merged without duplicates, from JSON and NDJSON', async () => {
   const [a, b] = [await router(json({ Providers: [peer(ONE, ADDRESS, `${ADDRESS}/p2p/${ONE}`)] })), await router(lines(peer(ONE, ADDRESS), peer(TWO)))]
   const found = await providers(await routing([a, b]))
   expect(found).toHaveLength(2)
@@ -44,19 +44,19 @@ test('providers come from all routers, each once, as a document or line by line'
   expect(a.asked).toEqual([`/routing/v1/providers/${CONTENT}?filter-protocols=unknown,transport-bitswap`])
 })
 
-test('what is no peer, no address, or another peer\'s address is left out', async () => {
+test('malformed peers and addresses, and addresses of other peers, are skipped', async () => {
   const bad = await router(lines('no json', 7, null, { ID: 5 }, peer('nobody', ADDRESS), peer(ONE, 'nonsense', `${ADDRESS}/p2p/${TWO}`, '/ip4/1.2.3.4/tcp/1')))
   expect(await providers(await routing([bad]))).toEqual([{ ID: ONE, Addrs: ['/ip4/1.2.3.4/tcp/1'] }])
 })
 
-test('a router that fails is told of and leaves it to the others', async () => {
+test('a failed router is reported and does not affect the others', async () => {
   const problems: string[] = []
   const all = [await router((_, response) => { response.writeHead(500).end() }), await router((_, response) => { response.destroy() }), await router(json({ Providers: [peer(ONE)] })), await router((_, response) => { response.writeHead(404).end() }), await router((_, response) => { response.writeHead(200, { 'content-type': 'application/json' }).end('{') })]
   expect(await providers(await routing(all), problems)).toEqual([{ ID: ONE, Addrs: [] }])
   expect(problems.sort()).toEqual(['answered 500', 'answered with something that is no JSON', expect.stringMatching(/^cannot be reached/)])
 })
 
-test('of an answer without end no more is read than its bound', async () => {
+test('an endless response is read up to its limit', async () => {
   const endless = await router((_, response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     const line = `${JSON.stringify(peer(ONE, ADDRESS))}\n`.repeat(200)
@@ -68,7 +68,7 @@ test('of an answer without end no more is read than its bound', async () => {
   await expect.poll(() => endless.open).toBe(0)
 })
 
-test('one that is silent is left when nobody reads on, and ends with the signal', async () => {
+test('a stalled request is cancelled when the reader stops, and by the signal', async () => {
   const [silent, quick] = [await router(() => {}), await router(json({ Providers: [peer(ONE)] }))]
 
   for await (const { ID } of (await routing([silent, quick])).findProviders(CONTENT, { signal })) {
@@ -84,13 +84,13 @@ test('one that is silent is left when nobody reads on, and ends with the signal'
   await expect(asked).rejects.toThrow('enough')
 })
 
-test('the addresses of a peer are those that are told of it, and of no other', async () => {
+test('the addresses of a peer are only those of its own records', async () => {
   const [a, b] = [await router(json({ Peers: [peer(TWO, '/ip4/6.6.6.6/tcp/6'), peer(ONE, ADDRESS)] })), await router(lines(peer(ONE, '/ip4/1.2.3.4/tcp/1')))]
   expect((await (await routing([a, b])).findPeer(parsePeerId(ONE), { signal })).sort()).toEqual(['/ip4/1.2.3.4/tcp/1', ADDRESS])
   expect(a.asked).toEqual([expect.stringMatching(/^\/routing\/v1\/peers\/k51/)])
 })
 
-test('peers of Routing.IgnoreProviders are left out, and nobody is asked by a node that was taken offline', async () => {
+test('peers of Routing.IgnoreProviders are skipped, and an offline node asks no router', async () => {
   const a = await router(json({ Providers: [peer(ONE), peer(TWO)] }))
   expect(await providers(await routing([a], { 'Routing.IgnoreProviders': [ONE] }))).toEqual([{ ID: TWO, Addrs: [] }])
   expect(await providers(await routing([a], { 'HTTPRetrieval.Enabled': false }))).toEqual([])

@@ -28,8 +28,8 @@ async function fetched (server: TestServer, signal = new AbortController().signa
   return await fetchRecord(server.url, name, { signal })
 }
 
-describe('the record of a name that a router has', () => {
-  it('is asked for by the name in base36, as a record, and given as it is', async () => {
+describe('the record of a name at a router', () => {
+  it('is requested by the name in base36, with the media type, and returned unchanged', async () => {
     const bytes = await record()
     let accept: string | undefined
     const server = await router((request, response) => { accept = request.headers.accept; response.writeHead(200, type).end(bytes) })
@@ -50,11 +50,11 @@ describe('the record of a name that a router has', () => {
     ['a failure', (_, response) => { response.writeHead(500).end() }, 'failed', 'answered 500'],
     ['a cut', (_, response) => { response.writeHead(200, { ...type, 'content-length': 99 }).write('x', () => response.destroy()) }, 'failed', 'cannot be reached'],
     ['a busy router', (_, response) => { response.writeHead(429, { 'retry-after': '3' }).end() }, 'later', 'answered 429']
-  ])('is not taken from %s', async (_, answer, failure, words) => {
+  ])('is not accepted from %s', async (_, answer, failure, words) => {
     await expect(fetched(await router(answer))).rejects.toMatchObject({ name: 'SourceError', failure, message: expect.stringContaining(words) })
   })
 
-  it('is waited for no longer than by the signal', async () => {
+  it('is cancelled by the signal', async () => {
     const leaving = new AbortController()
     const server = await router(() => { leaving.abort(new Error('left')) })
     await expect(fetched(server, leaving.signal)).rejects.toThrow('left')

@@ -42,7 +42,7 @@ interface Client {
   reader: BlockReader
 }
 
-/** A node that asks these alone, and one session of it. */
+/** A node with only these sources, and one session of it. */
 async function client ({ gateways = [], routers = [], config = {} }: { gateways?: TestServer[], routers?: TestServer[], config?: Record<string, Json> }): Promise<Client> {
   const app = await TestNode.start({
     config: { 'Routing.DelegatedRouters': routers.map(({ url }) => url), 'HTTPRetrieval.Gateways': gateways.map(({ url }) => url), 'HTTPRetrieval.Allowlist': ['127.0.0.1'], ...config },
@@ -67,7 +67,7 @@ async function failure ({ reader }: Client, cid: CID): Promise<BlockNotFoundErro
 const nowhere = testBlocks(1, 10, 99_999)[0].cid
 
 describe('blocks from trustless gateways', () => {
-  it('come from one that is named, many at once and within bounds', async () => {
+  it('are fetched from a configured one, concurrently and within limits', async () => {
     const server = await gateway(async () => { await new Promise((resolve) => setTimeout(resolve, 10)); return false })
     const one = await client({ gateways: [server], config: { 'HTTPRetrieval.NumWorkers': 8 } })
     expect(await readAll(one)).toBe(BLOCKS)
@@ -78,7 +78,7 @@ describe('blocks from trustless gateways', () => {
     expect((await one.app.node.blockstore.stat()).blocks).toBeGreaterThanOrEqual(BLOCKS)
   })
 
-  it.each(['lines', 'whole'] as const)('come from providers that a router names (%s), and the router is asked once', async (form) => {
+  it.each(['lines', 'whole'] as const)('are fetched from providers that a router names (%s), with one lookup', async (form) => {
     const server = await gateway()
     const router = await opened(startRouter(() => [['/ip4/127.0.0.1/tcp/4001'], [server.address]], form))
     const one = await client({ routers: [router] })
@@ -87,45 +87,45 @@ describe('blocks from trustless gateways', () => {
     expect(one.session.report?.().sources).toMatchObject([{ role: 'router', state: 'answered', found: 1 }, { name: server.url, role: 'provider', found: BLOCKS }])
   })
 
-  it('come from the second when the first has not what is asked for', async () => {
+  it('are fetched from the second source if the first does not have them', async () => {
     const [empty, full] = [await opened(startGateway(new MemoryBlockstore())), await gateway()]
     expect(await readAll(await client({ gateways: [empty, full] }))).toBe(BLOCKS)
     expect(full.asked).toHaveLength(BLOCKS)
-    // asked until it is clear that it has nothing
+    // Asked until it is clear that it has nothing.
     expect(empty.asked.length).toBeLessThan(BLOCKS / 2)
   })
 
-  it('come from the second when the first is silent, and the first is let go', async () => {
+  it('are fetched from the second source if the first is stalled, and the first request is cancelled', async () => {
     const [silent, full] = [await gateway(() => true), await gateway()]
     const one = await client({ gateways: [silent, full] })
     expect((await one.reader.get(blocks[0].cid, { signal })).byteLength).toBe(2000)
     await expect.poll(() => silent.open).toBe(0)
   })
 
-  it('come from the second when the first lies, which is not asked again', async () => {
+  it('are fetched from the second source if the first sends wrong bytes, and it is not asked again', async () => {
     const [liar, full] = [await gateway((_cid, response) => { response.end('something else'); return true }), await gateway()]
     const one = await client({ gateways: [liar, full] })
     expect(await readAll(one)).toBe(BLOCKS)
-    expect(liar.asked.length).toBeLessThanOrEqual(12) // what was on its way
+    expect(liar.asked.length).toBeLessThanOrEqual(12) // those in flight
     expect(one.session.report?.().sources).toMatchObject([{ name: liar.url, state: 'failed', problem: 'sent something else' }, { state: 'answered' }])
-    // nothing of it was stored
+    // Nothing of it was stored.
     for (const { cid } of blocks) expect(await one.app.node.blockstore.bytes(cid)).toEqual(await store.bytes(cid))
   })
 
-  it('come when one that is busy says when to come again', async () => {
+  it('are fetched after the Retry-After of a busy source', async () => {
     let refused = 0
     const server = await gateway((_cid, response) => { if (refused++ >= 3) return false; response.writeHead(429, { 'retry-after': '1' }).end(); return true })
     expect(await readAll(await client({ gateways: [server] }))).toBe(BLOCKS)
     expect(server.asked).toHaveLength(BLOCKS + 3)
   })
 
-  it('come although the connection breaks now and then', async () => {
+  it('are fetched although the connection breaks now and then', async () => {
     let count = 0
     const server = await gateway((_cid, response, bytes) => { if (count++ % 100 !== 50) return false; response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 100)); setTimeout(() => { response.destroy() }, 5); return true })
     expect(await readAll(await client({ gateways: [server] }))).toBe(BLOCKS)
   })
 
-  it('come from another while the first dies in the middle', async () => {
+  it('are fetched from another source if the first dies in between', async () => {
     let count = 0
     const dying = await gateway(async () => { if (count++ === 100) await dying.close(); return false })
     const full = await gateway()
@@ -134,7 +134,7 @@ describe('blocks from trustless gateways', () => {
     open.splice(open.indexOf(dying), 1)
   })
 
-  it('are served by what comes into the store meanwhile', async () => {
+  it('are taken from the store if they arrive there meanwhile', async () => {
     const silent = await gateway(() => true)
     const one = await client({ gateways: [silent] })
     const got = one.reader.get(blocks[0].cid, { signal })
@@ -145,8 +145,8 @@ describe('blocks from trustless gateways', () => {
   })
 })
 
-describe('what nobody has', () => {
-  it('is an error at once that names who was asked, and why each failed', async () => {
+describe('a block that no source has', () => {
+  it('fails at once with the asked sources and their errors', async () => {
     const server = await gateway()
     const dead = await startGateway(store)
     await dead.close()
@@ -157,7 +157,7 @@ describe('what nobody has', () => {
     expect(err.retrieval?.sources.map(({ name }) => name)).toEqual([router.url, server.url, dead.url])
   })
 
-  it('is said to be somebody\'s who was found to have it and fails: 502', async () => {
+  it('fails with status 502 if a provider should have it', async () => {
     const broken = await gateway((_cid, response) => { response.writeHead(500).end('a fault'); return true })
     const router = await opened(startRouter(() => [[broken.address]]))
     expect(await failure(await client({ routers: [router] }), blocks[0].cid)).toMatchObject({ status: 502, message: expect.stringContaining(`${broken.url}: answered 500`) as string })
@@ -167,17 +167,17 @@ describe('what nobody has', () => {
 
   it.each<[string, Meddle, string]>([
     ['a 500 that means 404', (_cid, response) => { response.writeHead(500).end('ipld: could not find node'); return true }, 'does not have it (500)'],
-    ['a gateway that has looked for it in vain', (_cid, response) => { response.writeHead(504).end(); return true }, 'has not found it (504)'],
+    ['a gateway that has searched in vain', (_cid, response) => { response.writeHead(504).end(); return true }, 'has not found it (504)'],
     ['a redirect loop', (cid, response) => { response.writeHead(302, { location: `/ipfs/${cid}?format=raw` }).end(); return true }, 'cannot be reached (redirect count exceeded)'],
     ['a body without an end', (_cid, response) => { const more = (): void => { while (response.write(new Uint8Array(65536))); }; response.on('drain', more); more(); return true }, 'sent more than 2097152 bytes for one block'],
     ['a claim of a giant body', (_cid, response) => { response.writeHead(200, { 'content-length': 1e12 }).write('x'); return true }, 'sent more than 2097152 bytes for one block']
-  ])('is told of: %s', async (_, meddle, reason) => {
+  ])('is reported: %s', async (_, meddle, reason) => {
     const server = await gateway(meddle)
     expect((await failure(await client({ gateways: [server] }), blocks[0].cid)).message).toBe(`ipld: could not find ${blocks[0].cid}: asked ${server.url}: ${reason}`)
     await expect.poll(() => server.open).toBe(0)
   })
 
-  it('is not looked for by a router that is of no use, whatever it says', async () => {
+  it('is not looked up at a router without useful results, whatever it returns', async () => {
     const answers = ['{"Providers": 5}', '{', 'null', '[]', '{"Providers":[null,{"Addrs":5},{"Addrs":[5,"/ip4/1.2.3.4","/dns/x/tcp/1/ws"]}]}']
 
     for (const text of answers) {
@@ -190,7 +190,7 @@ describe('what nobody has', () => {
 })
 
 describe('a content that is read by many requests', () => {
-  /** Knows who has the first block, and nobody for any other. */
+  /** Has a provider of the first block, and of no other. */
   async function rootRouter (address: string): Promise<TestServer> {
     return await opened(startServer(({ url = '' }, response) => {
       const known = url.includes(`/providers/${blocks[0].cid}`)
@@ -200,7 +200,7 @@ describe('a content that is read by many requests', () => {
 
   const aside = (one: Client): { reader: BlockReader } => ({ reader: blockReader(one.app.node.blockstore, one.app.node.exchange?.session()) })
 
-  it('comes from who has announced its root alone, and routers are asked once', async () => {
+  it('is fetched from a provider that announced its root, with one router lookup', async () => {
     const server = await gateway()
     const router = await rootRouter(server.address)
     const one = await client({ routers: [router] })
@@ -213,11 +213,11 @@ describe('a content that is read by many requests', () => {
 
     expect(router.asked.map((path) => path.split('?')[0])).toEqual([`/routing/v1/providers/${blocks[0].cid}`])
     expect(server.asked).toHaveLength(3)
-    // without a word about what it belongs to nobody is found
+    // Without the announced root, no provider is found.
     expect((await failure({ ...one, ...aside(one) }, blocks[10].cid)).status).toBe(404)
   })
 
-  it('is looked for again where those who had it have gone, or may not be asked any more', async () => {
+  it('is looked up again if its providers are gone, or are not allowed any more', async () => {
     const server = await gateway()
     const router = await rootRouter(server.address)
     const one = await client({ routers: [router] })
@@ -233,13 +233,13 @@ describe('a content that is read by many requests', () => {
   })
 })
 
-describe('who may be asked', () => {
+describe('the set of sources', () => {
   it.each<[string, (server: TestServer, router: TestServer) => Record<string, Json>]>([
-    ['the whole is off', () => ({ 'HTTPRetrieval.Enabled': false })],
-    ['nobody is named', () => ({ 'Routing.DelegatedRouters': [], 'HTTPRetrieval.Gateways': [] })],
+    ['HTTP retrieval is disabled', () => ({ 'HTTPRetrieval.Enabled': false })],
+    ['no source is named', () => ({ 'Routing.DelegatedRouters': [], 'HTTPRetrieval.Gateways': [] })],
     ['there is no routing', () => ({ 'Routing.Type': 'none' })],
-    ['routing is the DHT alone', () => ({ 'Routing.Type': 'dht' })]
-  ])('is nobody, and the node offline, where %s', async (_, config) => {
+    ['routing only uses the DHT', () => ({ 'Routing.Type': 'dht' })]
+  ])('is empty, and the node offline, if %s', async (_, config) => {
     const server = await gateway()
     const router = await opened(startRouter(() => [[server.address]]))
     const { app, session } = await client({ routers: [router], config: config(server, router) })
@@ -249,25 +249,25 @@ describe('who may be asked', () => {
   })
 
   it.each<[string, (server: TestServer) => Record<string, Json>]>([
-    ['stands on the Denylist', () => ({ 'HTTPRetrieval.Denylist': ['127.0.0.1'] })],
-    ['does not stand on the Allowlist', () => ({ 'HTTPRetrieval.Allowlist': ['example.com'] })],
-    ['is on this machine and on no Allowlist', () => ({ 'HTTPRetrieval.Allowlist': [] })],
+    ['is on the Denylist', () => ({ 'HTTPRetrieval.Denylist': ['127.0.0.1'] })],
+    ['is not on the Allowlist', () => ({ 'HTTPRetrieval.Allowlist': ['example.com'] })],
+    ['is local and on no Allowlist', () => ({ 'HTTPRetrieval.Allowlist': [] })],
     ['is ignored by its ID', () => ({ 'Routing.IgnoreProviders': ['12D3KooWM8sovaEGU1bmiWGWAzvs47DEcXKZZTuJnpQyVTkRs2V0'] })]
-  ])('is no provider that %s', async (_, config) => {
+  ])('contains no provider that %s', async (_, config) => {
     const server = await gateway()
     const router = await opened(startRouter(() => [[server.address]]))
     expect(await failure(await client({ routers: [router], config: config(server) }), blocks[0].cid)).toMatchObject({ status: 404 })
     expect(server.asked).toEqual([])
   })
 
-  it('are the peers of Peering.Peers with an HTTP address', async () => {
+  it('contains the peers of Peering.Peers with an HTTP address', async () => {
     const server = await gateway()
     const peer = { ID: '12D3KooWM8sovaEGU1bmiWGWAzvs47DEcXKZZTuJnpQyVTkRs2Vz', Addrs: ['/ip4/1.2.3.4/tcp/4001', server.address] }
     const one = await client({ config: { 'Peering.Peers': [peer] } })
     expect((await one.reader.get(blocks[0].cid, { signal })).byteLength).toBe(2000)
   })
 
-  it('are the routers of Routing.Methods where the routing is custom', async () => {
+  it('contains the routers of Routing.Methods if routing is custom', async () => {
     const server = await gateway()
     const router = await opened(startRouter(() => [[server.address]]))
     const method = { RouterName: 'all' }
@@ -281,7 +281,7 @@ describe('who may be asked', () => {
     expect((await one.reader.get(blocks[0].cid, { signal })).byteLength).toBe(2000)
   })
 
-  it('changes with the settings, at once', async () => {
+  it('changes with the configuration, at once', async () => {
     const server = await gateway()
     const { app } = await client({ gateways: [server] })
     const get = async (i: number): Promise<number> => (await app.rpc(`block/stat?arg=${blocks[i].cid}`)).status
@@ -295,7 +295,7 @@ describe('who may be asked', () => {
   })
 })
 
-describe('a node that waits for what nobody has', () => {
+describe('a node that waits for missing blocks', () => {
   async function waiting (config: Record<string, Json>): Promise<TestNode> {
     const app = await TestNode.start({ config, exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }) })
     open.push({ close: async () => { await app.node.stop() } })
@@ -303,8 +303,8 @@ describe('a node that waits for what nobody has', () => {
   }
 
   it.each<[string, (server: TestServer) => Record<string, Json>, number]>([
-    ['has asked whom the configuration names', ({ url }) => ({ 'HTTPRetrieval.Gateways': [url] }), 1],
-    ['asks nobody unasked', () => ({}), 0]
+    ['asks the configured sources', ({ url }) => ({ 'HTTPRetrieval.Gateways': [url] }), 1],
+    ['asks no source by default', () => ({}), 0]
   ])('%s', async (_, config, asked) => {
     const server = await opened(startGateway(new MemoryBlockstore()))
     const app = await waiting(config(server))
@@ -316,8 +316,8 @@ describe('a node that waits for what nobody has', () => {
   })
 })
 
-describe('nothing goes on for nobody', () => {
-  it('when a request ends', async () => {
+describe('nothing continues', () => {
+  it('after a request has ended', async () => {
     const silent = await gateway(() => true)
     const router = await opened(startServer(() => {}))
     const one = await client({ gateways: [silent], routers: [router] })
@@ -330,7 +330,7 @@ describe('nothing goes on for nobody', () => {
     expect(one.session.report?.().waiting).toBe(0)
   })
 
-  it('when the node stops', async () => {
+  it('after the node has stopped', async () => {
     const silent = await gateway(() => true)
     const one = await client({ gateways: [silent] })
     const reading = one.reader.get(blocks[0].cid, { signal })

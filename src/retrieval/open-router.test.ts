@@ -23,13 +23,13 @@ afterEach(async () => {
 const options = { accept: 'application/json', signal: new AbortController().signal, followRedirects: true, timeoutMs: 5000 }
 const ask = async (path = '/routing/v1/providers/x'): Promise<number> => { const { status, close } = await openRouter(`${router.url}${path}`, options); close(); return status }
 
-/** As if so much time had passed. */
+/** Advances the clock. */
 function pass (ms: number): void {
   const now = performance.now()
   vi.spyOn(performance, 'now').mockImplementation(() => now + ms)
 }
 
-test.each([[429, '60', 60], [503, '120', 120], [429, undefined, 10]])('after a %i with Retry-After %s it is left alone for %i s, whoever asks for whatever', async (status, retryAfter, seconds) => {
+test.each([[429, '60', 60], [503, '120', 120], [429, undefined, 10]])('after a %i with Retry-After %s, a router is not asked for %i s, by any request', async (status, retryAfter, seconds) => {
   refuse = { status, headers: retryAfter == null ? {} : { 'retry-after': retryAfter } }
   await expect(ask()).rejects.toMatchObject({ name: 'SourceError', failure: 'later', message: `answered ${status}` })
   refuse = undefined
@@ -44,7 +44,7 @@ test.each([[429, '60', 60], [503, '120', 120], [429, undefined, 10]])('after a %
   expect(await ask()).toBe(200)
 })
 
-test('a router that fails, or knows of nothing, is asked again at once', async () => {
+test('a router that fails, or has no result, can be asked again at once', async () => {
   refuse = { status: 500 }
   expect(await ask()).toBe(500)
   refuse = { status: 404 }
@@ -52,7 +52,7 @@ test('a router that fails, or knows of nothing, is asked again at once', async (
   expect(router.asked).toHaveLength(2)
 })
 
-test('one that wants to be left alone for years is asked again after an hour', async () => {
+test('a router with a Retry-After of years is asked again after an hour', async () => {
   refuse = { status: 429, headers: { 'retry-after': '999999999999' } }
   await expect(ask()).rejects.toMatchObject({ failure: 'later' })
   refuse = undefined

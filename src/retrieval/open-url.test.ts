@@ -8,7 +8,7 @@ const { signal } = new AbortController()
 const servers: TestServer[] = []
 afterEach(async () => { await Promise.all(servers.splice(0).map(async ({ close }) => { await close() })) })
 
-/** Reads an answer to its end. @returns how many bytes it had */
+/** Reads a response to its end. Returns its length. */
 async function read (answer: Answer, options: Partial<OpenUrlOptions>): Promise<number> {
   const server = await startServer(answer)
   servers.push(server)
@@ -18,7 +18,7 @@ async function read (answer: Answer, options: Partial<OpenUrlOptions>): Promise<
   return bytes
 }
 
-/** So many pieces of so many bytes, one every 20 ms. */
+/** Sends chunks of this size, one every 20 ms. */
 function drip (pieces: number, bytes: number): Answer {
   return (_, response) => {
     response.flushHeaders()
@@ -37,13 +37,13 @@ function drip (pieces: number, bytes: number): Answer {
   }
 }
 
-test('one that sends a byte now and then is left as one that is silent, and told of', async () => {
+test('a response of single bytes now and then times out like a stalled one, with its own message', async () => {
   await expect(read(drip(Infinity, 1), { leastBytes: 4096 })).rejects.toMatchObject({ name: 'SourceError', failure: 'failed', message: 'next to nothing came for 0.2 s' })
   await expect.poll(() => servers[0].open).toBe(0)
   await expect(read((_, response) => { response.flushHeaders() }, { leastBytes: 4096 })).rejects.toMatchObject({ failure: 'failed', message: 'nothing came for 0.2 s' })
 })
 
-test('one that is slow and goes on is read to its end, as is one of whom nothing is expected', async () => {
+test('a slow but steady response is read to its end, as is one without a minimum rate', async () => {
   expect(await read(drip(75, 2048), { leastBytes: 4096, stallMs: 1000 })).toBe(75 * 2048)
   expect(await read(drip(75, 1), { stallMs: 1000 })).toBe(75)
 })

@@ -15,6 +15,6 @@ it.each([
   ['https://gw.example/a%2fb', undefined],
   ['https://', undefined],
   ['/ip4/127.0.0.1/tcp/4001', undefined]
-])('%s is %s', (text, url) => {
+])('%s is converted to %s', (text, url) => {
   expect(originUrl(text)).toBe(url)
 })

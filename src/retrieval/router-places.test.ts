@@ -43,12 +43,12 @@ async function body (request: IncomingMessage): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-test('a router is asked where it is to be asked, and told where it is to be told', async () => {
+test('a router is used for lookup or publishing as configured', async () => {
   const config = { 'Routing.DelegatedRouters': ['https://all.test', 'https://asked.test/routing/v1/ipns', 'https://blocks.test/routing/v1/providers'], 'Ipns.DelegatedPublishers': ['https://all.test', 'https://told.test/routing/v1/ipns/'] }
   expect((await places(config)).map(({ title, find, put }) => [title, find != null, put != null])).toEqual([['https://all.test', true, true], ['https://asked.test', true, false], ['https://told.test', false, true]])
 })
 
-test('nobody is asked or told by a node that was taken offline, that has no routing, or without privacy', async () => {
+test('no router is used if the node is offline, has no routing, or the URL is plain http', async () => {
   const config = { 'Routing.DelegatedRouters': ['https://all.test'], 'Ipns.DelegatedPublishers': ['https://all.test'] }
   expect(await places({ ...config, 'HTTPRetrieval.Enabled': false })).toEqual([])
   expect(await places({ ...config, 'Routing.Type': 'none' })).toEqual([])
@@ -56,13 +56,13 @@ test('nobody is asked or told by a node that was taken offline, that has no rout
   expect(await places({ 'Routing.DelegatedRouters': ['http://all.test', 'https://cid.contact'] })).toEqual([])
 })
 
-test('custom routing names who is asked and told', async () => {
+test('custom routing determines the routers for lookup and publishing', async () => {
   const http = (url: string): Json => ({ Type: 'http', Parameters: { Endpoint: url } })
   const config = { 'Routing.Type': 'custom', 'Routing.Routers': { a: http('https://a.test'), b: http('https://b.test') }, 'Routing.Methods': { 'get-ipns': { RouterName: 'a' }, 'put-ipns': { RouterName: 'b' } } }
   expect((await places(config)).map(({ title, find, put }) => [title, find != null, put != null])).toEqual([['https://a.test', true, false], ['https://b.test', false, true]])
 })
 
-test('a record goes there as it is, with its media type and nothing of the node', async () => {
+test('a record is published unchanged, with its media type and without data of the node', async () => {
   let got: { method?: string, url?: string, type?: string, cookie?: string, bytes: Uint8Array } | undefined
 
   const server = await router(async (request, response) => {
@@ -74,7 +74,7 @@ test('a record goes there as it is, with its media type and nothing of the node'
   expect(got).toEqual({ method: 'PUT', url: `/routing/v1/ipns/${ipnsNameText(name())}`, type: 'application/vnd.ipfs.ipns-record', cookie: undefined, bytes: record })
 })
 
-test('a router that refuses, that fails, that leads elsewhere or hangs up says so', async () => {
+test('a router that rejects, fails, redirects or hangs up causes an error', async () => {
   const elsewhere = await router((_, response) => { response.end() })
   const answers: Array<[Answer, RegExp]> = [
     [(_, response) => { response.writeHead(400).end('no') }, /^answered 400$/],
@@ -91,7 +91,7 @@ test('a router that refuses, that fails, that leads elsewhere or hangs up says s
   expect(elsewhere.asked).toEqual([])
 })
 
-test('an endless answer to a record is not read, and a silent one ends with the signal', async () => {
+test('an endless response to a publish is not read, and a stalled one ends with the signal', async () => {
   const endless = await router((_, response) => { response.writeHead(200); const write = (): void => { if (!response.destroyed) response.write(Buffer.alloc(65536), () => { setImmediate(write) }) }; write() })
   await (await told(endless.url)).put!(name(), record, { signal })
   await expect.poll(() => endless.open).toBe(0)
@@ -104,7 +104,7 @@ test('an endless answer to a record is not read, and a silent one ends with the 
   await expect(put).rejects.toThrow('enough')
 })
 
-test('that a router knows of no record is no failure; what is wrong is', async () => {
+test('a missing record is no failure; a wrong one is', async () => {
   const asked = async (answer: Answer): Promise<Uint8Array | undefined> => await (await places({ 'Routing.DelegatedRouters': [(await router(answer)).url] }))[0].find!(name(), { signal })
   const type = { 'content-type': 'application/vnd.ipfs.ipns-record' }
   expect(await asked((_, response) => { response.writeHead(404).end() })).toBeUndefined()

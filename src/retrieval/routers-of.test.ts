@@ -9,12 +9,12 @@ async function routers (overrides: Record<string, Json>, auto = false): Promise<
   return [routersOf(config, { auto }), routersOf(config, { auto, use: 'ipns' })]
 }
 
-it('tells routers of blocks and of names apart by their paths, and one without a path is for both', async () => {
+it('distinguishes routers for blocks and for names by their paths; one without a path is for both', async () => {
   expect(await routers({ 'Routing.DelegatedRouters': ['https://both.test/', 'https://blocks.test/routing/v1/providers', 'https://names.test/routing/v1/ipns', 'https://peers.test/routing/v1/peers', 'http://open.test'] }))
     .toEqual([['https://both.test', 'https://blocks.test'], ['https://both.test', 'https://names.test']])
 })
 
-it('asks those that AutoConf recommends, where nothing else is set', async () => {
+it('uses the recommendations of AutoConf by default', async () => {
   expect(await routers({}, true)).toEqual([['https://cid.contact', 'https://delegated-ipfs.dev'], ['https://delegated-ipfs.dev']])
   expect(await routers({})).toEqual([[], []])
 })

@@ -10,7 +10,7 @@ import { SourceRecord } from './source-record.ts'
 const { signal } = new AbortController()
 const [{ cid }] = testBlocks(1, 10)
 
-/** What is known of a source that was asked once, and failed. */
+/** The record of a source that was asked once, and failed. */
 async function asked (url: string, { hadBlocks = false } = {}): Promise<SourceRecord> {
   const record = new SourceRecord(new HttpSource({ url, role: 'gateway', slots: new Slots(4), maxAtOnce: 4 }), false)
   if (hadBlocks) record.succeeded()
@@ -18,7 +18,7 @@ async function asked (url: string, { hadBlocks = false } = {}): Promise<SourceRe
   return record
 }
 
-it('asks one that cannot be reached again at once, and leaves one alone that is busy, or that had blocks', async () => {
+it('retries an unreachable source at once, and backs off from one that is busy or had blocks', async () => {
   const server = createServer((_, res) => { res.writeHead(429, { 'Retry-After': '7' }).end() })
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
