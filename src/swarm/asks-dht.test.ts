@@ -10,7 +10,7 @@ it.each([
   ['delegated', true, false],
   ['none', true, false],
   ['auto', false, false]
-])('Routing.Type %s, a peer: %s: %s', (type, isPeer, asks) => {
+])('with Routing.Type %s, a peer (%s) uses the DHT: %s', (type, isPeer, asks) => {
   const swarm = isPeer ? new LazySwarm(async () => ({} as Swarm)) : undefined
   expect(asksDht({ config: { get: <T>() => type as T }, swarm })).toBe(asks)
 })

@@ -24,7 +24,7 @@ function serving (...values: Uint8Array[]): Partial<Dht> & { read: number } {
   return dht
 }
 
-test('of what servers have the best counts that is signed and holds, and each better one is told of at once', async () => {
+test('returns the best valid record of the servers, and reports each better one at once', async () => {
   const stranger = await generateKeyPair('Ed25519')
   const [one, two, old, foreign] = await Promise.all([record(1n), record(2n), record(9n, key, -1000), record(8n, stranger)])
   const told: Uint8Array[] = []
@@ -33,14 +33,14 @@ test('of what servers have the best counts that is signed and holds, and each be
   expect(told).toEqual([one, two])
 })
 
-test('so many records are enough as are asked for; false ones do not count', async () => {
+test('stops after the requested number of records; invalid ones do not count', async () => {
   const [one, two] = await Promise.all([record(1n), record(2n)])
   const dht = serving(Uint8Array.of(1), one, one, two)
   expect(await placeWith(dht).find!(name, { signal, count: 2 })).toEqual(one)
   expect(dht.read).toBe(3)
 })
 
-test('where no server is known there is nothing, and what a walk fails of is told', async () => {
+test('returns nothing if no server is known, and throws other errors of a query', async () => {
   const failing = (error: Error): Partial<Dht> => ({ async * findValues () { throw error } })
   expect(await placeWith(failing(new EmptyTableError())).find!(name, { signal })).toBeUndefined()
   await expect(placeWith(failing(new Error('broken'))).find!(name, { signal })).rejects.toThrow('broken')
@@ -48,7 +48,7 @@ test('where no server is known there is nothing, and what a walk fails of is tol
   await expect(placeWith(undefined).put!(name, await record(1n), { signal })).rejects.toThrow('Routing.Type counts from the next start of the node on')
 })
 
-test('it is lonely as long as the node is connected to nobody', async () => {
+test('is lonely until the node is connected', async () => {
   const place = placeWith(serving(), [1])
   expect(place.isLonely!()).toBe(true)
   await place.find!(name, { signal })

@@ -6,7 +6,7 @@ import { EmptyTableError } from './swarm-errors.ts'
 const { signal } = new AbortController()
 const KEY = Uint8Array.of(1)
 
-it('gives what servers have', async () => {
+it('yields the values of servers', async () => {
   const asked: unknown[] = []
   const values = [Uint8Array.of(2), Uint8Array.of(3)]
   const dht = { async * findValues (key: Uint8Array, options: object) { asked.push(key, options); yield * values } }
@@ -14,16 +14,16 @@ it('gives what servers have', async () => {
   expect(asked).toEqual([KEY, { signal }])
 })
 
-it('has nothing where there is no DHT, or no server is known', async () => {
+it('yields nothing if there is no DHT, or no server is known', async () => {
   expect(await all(knownValues(undefined, KEY, { signal }))).toEqual([])
   expect(await all(knownValues({ async * findValues () { throw new EmptyTableError() } }, KEY, { signal }))).toEqual([])
 })
 
-it('throws what else goes wrong', async () => {
+it('throws other errors', async () => {
   await expect(all(knownValues({ async * findValues () { throw new Error('broken') } }, KEY, { signal }))).rejects.toThrow('broken')
 })
 
-it('ends the walk when the reader leaves', async () => {
+it('ends the query when the reader leaves', async () => {
   let ended = false
   const dht = { async * findValues () { try { for (;;) yield KEY } finally { ended = true } } }
   for await (const _ of knownValues(dht, KEY, { signal })) break

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LazySwarm } from './lazy-swarm.ts'
 import type { Swarm } from './swarm.ts'
 
-/** Swarms that tell when they run, each of which takes a while to start and to stop. */
+/** Swarms that record when they run. Each takes a while to start and to stop. */
 function swarms (): { open: () => Promise<Swarm>, told: string[] } {
   const told: string[] = []
   let count = 0
@@ -18,7 +18,7 @@ function swarms (): { open: () => Promise<Swarm>, told: string[] } {
   }
 }
 
-test('is started once, by the first who needs it', async () => {
+test('starts once, on first use', async () => {
   const { open, told } = swarms()
   const lazy = new LazySwarm(open)
   expect(lazy.opened).toBeUndefined()
@@ -30,7 +30,7 @@ test('is started once, by the first who needs it', async () => {
   await expect(lazy.get()).rejects.toThrow('the node has stopped')
 })
 
-test('a start that failed is tried again', async () => {
+test('repeats a failed start', async () => {
   let tries = 0
   const lazy = new LazySwarm(async () => { if (++tries === 1) throw new Error('no'); return {} as Swarm })
   await expect(lazy.get()).rejects.toThrow('no')
@@ -38,7 +38,7 @@ test('a start that failed is tried again', async () => {
   expect(tries).toBe(2)
 })
 
-test('while the settings keep it from the network nobody starts it', async () => {
+test('does not start while the configuration disables the network', async () => {
   const { open, told } = swarms()
   let isOff = true
   const lazy = new LazySwarm(open, { isOff: () => isOff })
@@ -49,7 +49,7 @@ test('while the settings keep it from the network nobody starts it', async () =>
   expect(told).toEqual(['start 1'])
 })
 
-test('a pause ends it, and the next one starts when it has ended', async () => {
+test('ends with a pause, and the next one starts when it has ended', async () => {
   const { open, told } = swarms()
   const lazy = new LazySwarm(open)
   await lazy.get()
@@ -59,7 +59,7 @@ test('a pause ends it, and the next one starts when it has ended', async () => {
   expect(told).toEqual(['start 1', 'stop 1', 'start 2'])
 })
 
-test('a pause ends a start that is under way', async () => {
+test('a pause ends a swarm that is starting', async () => {
   const { open, told } = swarms()
   const lazy = new LazySwarm(open)
   const started = lazy.get()

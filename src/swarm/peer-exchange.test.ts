@@ -10,7 +10,11 @@ const WANTED = CID.parse('bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4
 beforeEach(() => { vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })
 
-/** What is told of a provider that is dialled, and reached by connections of this kind. @param needsPage - what of its addresses needs a page is not there */
+/**
+ * Returns the report of a dialed provider with connections of this kind.
+ *
+ * @param needsPage - whether its addresses need an open page, and there is none
+ */
 async function toldOf (connections: Array<{ isLimited: boolean }>, { connect = async () => {}, needsPage = false }: { connect?: () => Promise<void>, needsPage?: boolean } = {}): Promise<unknown> {
   const swarm = {
     connect,
@@ -27,12 +31,12 @@ async function toldOf (connections: Array<{ isLimited: boolean }>, { connect = a
   return session?.report?.().sources
 }
 
-test('a provider that is reached through a relay alone, which carries no blocks, is told of', async () => {
+test('reports a provider that was only reached through a limited relay, which carries no blocks', async () => {
   expect(await toldOf([{ isLimited: true }])).toMatchObject([{ name: 'provider', state: 'failed', problem: 'cannot be reached (through a relay alone, which carries no blocks)' }])
   expect(await toldOf([{ isLimited: true }, { isLimited: false }])).toEqual([])
 })
 
-test('a provider that is not asked since no page is open is told of so, whatever its other addresses come to', async () => {
+test('reports a provider that needs an open page, whatever the errors of its other addresses', async () => {
   const told = [{ name: 'provider', role: 'provider', state: 'failed', found: 0, bytes: 0, problem: 'cannot be reached (WebRTC needs an open page of this origin)', needsPage: true }]
   expect(await toldOf([{ isLimited: true }], { needsPage: true })).toEqual(told)
   expect(await toldOf([], { connect: async () => { throw new Error('all dials failed') }, needsPage: true })).toEqual(told)

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('who is away for long is called now and then, and at once when the network is back', async () => {
+test('an unreachable peer is dialed at intervals, and at once when the network is back', async () => {
   await vi.advanceTimersByTimeAsync(5 * HOUR_MS)
   called.length = 0
   await vi.advanceTimersByTimeAsync(HOUR_MS)
@@ -53,7 +53,7 @@ test('who is away for long is called now and then, and at once when the network 
   expect(called.filter((id) => id === 'first')).toHaveLength(1)
 })
 
-test('however often it is told that the network is back, those to begin with are looked at as often as before', async () => {
+test('bootstrap peers are checked at the usual interval, however often the network is back', async () => {
   for (let i = 0; i < 5; i++) keeper.retry()
   await vi.advanceTimersByTimeAsync(1000)
   called.length = 0
@@ -61,7 +61,7 @@ test('however often it is told that the network is back, those to begin with are
   expect(called.filter((id) => id === 'first')).toHaveLength(20)
 })
 
-test('who is stopped calls nobody', () => {
+test('after a stop, no peer is dialed', () => {
   keeper.stop()
   called.length = 0
   keeper.retry()

@@ -8,7 +8,9 @@ const WANTED = CID.parse('bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4
 beforeEach(() => { vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })
 
-/** Looks once among these, of which those whose name says so are there. @returns who was dialled */
+/**
+ * Runs one search among these providers, of which only some exist, according to their names. Returns the dialed ones.
+ */
 async function look (providers: Iterable<string>): Promise<string[]> {
   const dialled: string[] = []
 
@@ -28,16 +30,16 @@ async function look (providers: Iterable<string>): Promise<string[]> {
 
 const many = (name: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${name} ${i}`)
 
-test('providers that are not there keep nobody from those that are told of behind them', async () => {
+test('unreachable providers do not crowd out later ones', async () => {
   expect(await look([...many('dead', 50), 'good'])).toContain('good')
 })
 
-test('however many there are, those that are dialled have a bound', async () => {
+test('the number of dialed providers is limited', async () => {
   expect((await look(many('good', 100))).length).toBeLessThan(20)
   expect(await look(many('dead', 5000))).toHaveLength(100)
 })
 
-test('who is said to have it and cannot be reached is told of with the reason, until it is reached', async () => {
+test('a provider that cannot be reached is reported with the reason, until it is reached', async () => {
   let isThere = false
   const search = new ProviderSearch({
     findProviders: async function * () { yield { ID: 'away', Addrs: [] } },
@@ -53,7 +55,7 @@ test('who is said to have it and cannot be reached is told of with the reason, u
   end()
 })
 
-test('what nobody has is looked for again, however long it is waited for', async () => {
+test('a block that no peer has is searched for again, however long it is pending', async () => {
   let looks = 0
   const search = new ProviderSearch({ findProviders: async function * () { looks++ }, connect: async () => {} })
   const end = search.wanted(WANTED)

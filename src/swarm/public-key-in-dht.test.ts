@@ -9,7 +9,7 @@ import { EmptyTableError } from './swarm-errors.ts'
 
 const { signal } = new AbortController()
 
-test('the key of a peer is the one that its ID is made of, whatever servers have besides', async () => {
+test('the key of a peer is the one that matches its ID, whatever else servers return', async () => {
   const [mine, other] = await Promise.all([generateKeyPair('RSA', 2048), generateKeyPair('Ed25519')])
   const peer = mine.publicKey.toMultihash()
   let values: Uint8Array[] | undefined = [Uint8Array.of(1), publicKeyToProtobuf(other.publicKey), publicKeyToProtobuf(mine.publicKey)]

@@ -8,7 +8,7 @@ async function rows (datastore: MemoryDatastore): Promise<string[]> {
   return keys.sort()
 }
 
-it('remembers so many peers, those that sent last, through another life too', async () => {
+it('stores a limited number of peers, the most recently active ones, across restarts', async () => {
   const datastore = new MemoryDatastore()
   const first = new SequenceStore(datastore, { maxPeers: 3 })
   for (const peer of ['a', 'b', 'c']) expect(await first.isNew(peer, 1n)).toBe(true)
@@ -26,7 +26,7 @@ it('remembers so many peers, those that sent last, through another life too', as
   expect(await rows(datastore)).toEqual([])
 })
 
-it('takes a message again that could not be noted', async () => {
+it('accepts a message again if its number could not be stored', async () => {
   const datastore = new MemoryDatastore()
   const store = new SequenceStore(datastore)
   const put = datastore.put.bind(datastore)

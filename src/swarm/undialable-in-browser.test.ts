@@ -13,10 +13,10 @@ test.each([
   ['/dns4/node.localhost/tcp/1/ws', true, undefined],
   ['/dns4/example.com/tcp/443/tls/ws', true, undefined],
   ['/ip4/192.0.2.1/udp/1/quic-v1/webtransport', true, undefined]
-])('%s from a page by https %s', (address, isSecure, reason) => {
+])('checks %s on an https page (%s)', (address, isSecure, reason) => {
   expect(undialableInBrowser(multiaddr(address), { isSecure, hasWebTransport: true })).toBe(reason)
 })
 
-test('a browser without WebTransport says so', () => {
+test('reports a browser without WebTransport', () => {
   expect(undialableInBrowser(multiaddr('/ip4/192.0.2.1/udp/1/quic-v1/webtransport'), { isSecure: true, hasWebTransport: false })).toBe('WebTransport: this browser does not have it')
 })

@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all([there, here].map(async ({ node }) => { await node.stop() }))
 })
 
-/** A service on this machine. @returns its address */
+/** Starts a service on this machine. Returns its address. */
 async function serve (answer: (socket: Socket) => void): Promise<string> {
   const server = createServer({ allowHalfOpen: true }, (socket) => { sockets.push(socket); socket.on('error', () => {}); answer(socket) })
   servers.push(server)
@@ -33,7 +33,7 @@ async function serve (answer: (socket: Socket) => void): Promise<string> {
   return `/ip4/127.0.0.1/tcp/${(server.address() as AddressInfo).port}`
 }
 
-/** Offers it there, and forwards a port to it here. @returns the address of the port */
+/** Offers it there, and forwards a local port to it. Returns the address of the port. */
 async function mount (target: string, options = ''): Promise<string> {
   expect((await there.rpc(`p2p/listen?arg=/x/test&arg=${target}${options}`)).text).toBe('')
   const address = there.addresses.find((address) => !address.includes('/ws')) ?? ''
@@ -43,7 +43,7 @@ async function mount (target: string, options = ''): Promise<string> {
   return Listeners[0].ListenAddress
 }
 
-/** What comes until the other end has sent all; what is sent stays possible. */
+/** Reads until the other end has closed its writes. The socket can still write. */
 async function all (socket: Socket): Promise<string> {
   let said = ''
   socket.on('data', (chunk) => { said += String(chunk) })
@@ -58,14 +58,14 @@ function dial (address: string): Socket {
   return socket
 }
 
-test('a connection here is one of a service there; who has sent all is answered', async () => {
+test('forwards a connection to a remote service, which can answer after the client has closed its writes', async () => {
   const socket = dial(await mount(await serve((socket) => { void all(socket).then((said) => { socket.end(`you said ${said}`) }) })))
   socket.end('hello')
   expect(await all(socket)).toBe('you said hello')
   await expect.poll(async () => (await here.rpc('p2p/stream/ls')).lines).toEqual([{ Streams: null }])
 })
 
-test('many bytes go both ways at once, each way at the pace of its reader', async () => {
+test('carries many bytes in both directions at once, at the pace of each reader', async () => {
   let taken = 0
   const socket = dial(await mount(await serve((socket) => { socket.on('data', (chunk) => { taken += chunk.length; socket.write(chunk) }); socket.on('end', () => { socket.end() }) })))
   const sent = 20 * MIB
@@ -79,29 +79,29 @@ test('many bytes go both ways at once, each way at the pace of its reader', asyn
   expect([taken, back]).toEqual([sent, sent])
 })
 
-test('a reader that takes nothing holds the writer up, in little memory', async () => {
+test('applies backpressure of a slow reader to the writer, with little memory', async () => {
   const address = await mount(await serve((socket) => { socket.pause() }))
   const socket = dial(address)
   let written = 0
 
-  // until nothing is taken for a while
+  // Until no write succeeds for a while.
   for (let stalled = false; !stalled && written < 200;) {
     stalled = await Promise.race([new Promise<boolean>((resolve) => { socket.write(Buffer.alloc(MIB), () => { resolve(false) }) }), new Promise<boolean>((resolve) => { setTimeout(() => { resolve(true) }, 1000) })])
     written++
   }
 
-  // what sockets and windows hold is some MiB, and nothing is cut
+  // Sockets and windows hold some MiB, and the stream stays open.
   expect(written).toBeLessThan(40)
   await expect.poll(async () => (await here.rpc('p2p/stream/ls')).lines).toMatchObject([{ Streams: [{ HandlerID: '0' }] }])
 })
 
-test('the service is told who has come', async () => {
+test('reports the peer to the service', async () => {
   const socket = dial(await mount(await serve((socket) => { void all(socket).then((said) => { socket.end(said) }) }), '&report-peer-id=true'))
   socket.end('hello')
   expect(await all(socket)).toBe(`${here.node.identity.peerId}\nhello`)
 })
 
-test('streams are listed and cut on both sides, and listeners closed without them', async () => {
+test('lists and closes streams on both sides, and closes listeners without their streams', async () => {
   const address = await mount(await serve((socket) => { socket.write('x') }))
   const socket = dial(address)
   await new Promise((resolve) => { socket.once('data', resolve) })
@@ -123,7 +123,7 @@ test('streams are listed and cut on both sides, and listeners closed without the
   await new Promise((resolve) => { refused.once('close', resolve) })
 })
 
-test('what nobody offers, and a service that is away, end the connection', async () => {
+test('closes the connection if the service is not offered, or is unreachable', async () => {
   const away = await mount('/ip4/127.0.0.1/tcp/1')
   const socket = dial(away)
   await new Promise((resolve) => { socket.once('close', resolve); socket.resume() })
@@ -132,7 +132,7 @@ test('what nobody offers, and a service that is away, end the connection', async
   await new Promise((resolve) => { another.once('close', resolve); another.resume() })
 })
 
-test('the same is not offered twice, nor what the node speaks itself, nor an address that is taken', async () => {
+test('rejects duplicate services, protocols of the node itself, and addresses in use', async () => {
   await there.rpc('p2p/listen?arg=/x/test&arg=/ip4/127.0.0.1/tcp/1')
   expect((await there.rpc('p2p/listen?arg=/x/test&arg=/ip4/127.0.0.1/tcp/2')).lines).toMatchObject([{ Message: 'listener already registered' }])
   expect((await there.rpc('p2p/listen?arg=/ipfs/ping/1.0.0&arg=/ip4/127.0.0.1/tcp/2&allow-custom-protocol=true')).status).toBe(500)
@@ -142,7 +142,7 @@ test('the same is not offered twice, nor what the node speaks itself, nor an add
   expect((await there.rpc('p2p/ls')).lines).toMatchObject([{ Listeners: [{ TargetAddress: '/ip4/127.0.0.1/tcp/1' }] }])
 })
 
-test('an offer outlives the swarm', async () => {
+test('keeps a service when the swarm restarts', async () => {
   const address = await mount(await serve((socket) => { void all(socket).then((said) => { socket.end(said) }) }))
   await there.node.swarm!.pause()
   await there.node.swarm!.get()
