@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Bandwidth } from './bandwidth.ts'
 
-test('counts by peer and protocol, and the rate fades', () => {
+test('counts by peer and protocol, and the rate decays', () => {
   let now = 0
   const bandwidth = new Bandwidth(() => now)
   expect(bandwidth.totals()).toEqual({ TotalIn: 0, TotalOut: 0, RateIn: 0, RateOut: 0 })
@@ -30,7 +30,7 @@ test('a steady flow has its rate', () => {
   expect(bandwidth.totals().RateOut).toBeLessThan(11_000)
 })
 
-test('remembers those that something went to last, however many come', () => {
+test('keeps the most recently active peers, however many there are', () => {
   const bandwidth = new Bandwidth(() => 0)
 
   for (let i = 0; i < 5000; i++) {

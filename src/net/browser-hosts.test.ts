@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { browserHosts } from './browser-hosts.ts'
 
-test('names the hosts that a browser may dial, each once', () => {
+test('returns the hosts that a browser may dial, without duplicates', () => {
   expect(browserHosts([
     { ID: 'a', Addrs: ['/dnsaddr/bootstrap.example'] },
     { ID: 'b', Addrs: ['/dnsaddr/bootstrap.example', '/ip4/192.0.2.1/tcp/4001', '/ip4/192.0.2.2/udp/4001/quic-v1'] },

@@ -3,7 +3,7 @@ import { parseMultiaddr } from './parse-multiaddr.ts'
 
 const ID = 'QmNnooDu7bfjPFoTZYxMNLWUQJyrVwtbZg5gBMjTezGAJN'
 
-/** Answers of Kubo 0.40.0 to `swarm/connect`. */
+/** Responses of Kubo 0.40.0 to `swarm/connect`. */
 test.each([
   ['', 'failed to parse multiaddr "": empty multiaddr'],
   ['/', 'failed to parse multiaddr "": empty multiaddr'],
@@ -19,7 +19,7 @@ test.each([
   ['/ip4/10.0.0.0/ipcidr/256', 'failed to parse multiaddr "/ip4/10.0.0.0/ipcidr/256": invalid value "256" for protocol ipcidr: strconv.ParseUint: parsing "256": value out of range'],
   ['/p2p/1', 'failed to parse multiaddr "/p2p/1": invalid value "1" for protocol p2p: failed to parse p2p addr: 1 multihash too short. must be >= 2 bytes'],
   ['/ip4/1.2.3.4/tcp/1/p2p/x', 'failed to parse multiaddr "/ip4/1.2.3.4/tcp/1/p2p/x": invalid value "x" for protocol p2p: failed to parse p2p addr: x invalid cid: cid too short']
-])('%j is refused with the words of Kubo', (text, message) => {
+])('%j is rejected with the message of Kubo', (text, message) => {
   expect(() => parseMultiaddr(text)).toThrow(new Error(message))
 })
 
@@ -27,14 +27,14 @@ test.each([
   [`/ip4/1.2.3.4/tcp/01/ipfs/${ID}//`, `/ip4/1.2.3.4/tcp/1/p2p/${ID}`],
   ['/dns4/example.com/tcp/443/wss', '/dns4/example.com/tcp/443/wss'],
   ['/ip6zone/x/ip6/fe80::1/udp/1/quic-v1', '/ip6zone/x/ip6/fe80::1/udp/1/quic-v1']
-])('%s is read', (text, read) => {
+])('%s is parsed', (text, read) => {
   expect(String(parseMultiaddr(text))).toBe(read)
 })
 
-// each took minutes by ways of reading whose time grows with the square
+// With a parser in quadratic time, each would take minutes.
 test.each([
   ['of very many parts', `/ip4/1.2.3.4${'/tcp/1'.repeat(150_000)}/nosuch`, 'unknown protocol nosuch'],
   ['of very many slashes', `${'/'.repeat(500_000)}x`, 'unknown protocol ']
-])('one %s holds nobody up', (_, text, message) => {
+])('an address %s is rejected fast', (_, text, message) => {
   expect(() => parseMultiaddr(text)).toThrow(message)
 })
