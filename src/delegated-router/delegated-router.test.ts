@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 describe('providers', () => {
-  it('tells who has said that it has a block, under any CID of it, and where it is', async () => {
+  it('returns the peers that announced a block, under any CID of it, with their addresses', async () => {
     const answer = await announce([CID_TEXT])
 
     expect(await answer.json()).toEqual({ ProvideResults: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', AdvisoryTTL: HOUR_MS * 1e6 }] })
@@ -40,7 +40,7 @@ describe('providers', () => {
     expect(await (await ask(`providers/${OTHER_CID}`)).json()).toEqual({ Providers: [] })
   })
 
-  it('answers a line each to who asks for lines', async () => {
+  it('answers with NDJSON if requested', async () => {
     await announce([CID_TEXT])
     const answer = await ask(`providers/${CID_TEXT}`, { headers: { Accept: 'application/x-ndjson' } })
 
@@ -48,7 +48,7 @@ describe('providers', () => {
     expect(JSON.parse(await answer.text())).toMatchObject({ ID: peer })
   })
 
-  it('tells of it for the time that was asked for, from when it was said', async () => {
+  it('returns a provider for the requested lifetime, counted from its announcement', async () => {
     await announce([CID_TEXT], { saidMs: now - HOUR_MS / 2 })
 
     now += HOUR_MS / 2 - 1
@@ -57,19 +57,19 @@ describe('providers', () => {
     expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([])
   })
 
-  it.each([['long ago', -3 * HOUR_MS], ['in times to come', HOUR_MS]])('does not count what was said %s', async (_, awayMs) => {
+  it.each([['long ago', -3 * HOUR_MS], ['in the future', HOUR_MS]])('ignores an announcement made %s', async (_, awayMs) => {
     await announce([CID_TEXT], { saidMs: now + awayMs })
     expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([])
   })
 
-  it('keeps the addresses that were said last', async () => {
+  it('keeps the addresses of the latest announcement', async () => {
     await announce([CID_TEXT], { addresses: ['/ip4/1.2.3.4/tcp/1'] })
     await announce([CID_TEXT], { addresses: ['/ip4/9.9.9.9/tcp/9'], saidMs: now - 1000 })
 
     expect(await (await ask(`peers/${peer}`)).json()).toMatchObject({ Peers: [{ Addrs: ['/ip4/1.2.3.4/tcp/1'] }] })
   })
 
-  it('keeps no peer that has nothing, but new addresses of one that has', async () => {
+  it('stores no peer without keys, but new addresses of a known peer', async () => {
     await announce([])
     expect(await (await ask(`peers/${peer}`)).json()).toEqual({ Peers: [] })
     await announce([CID_TEXT])
@@ -77,7 +77,7 @@ describe('providers', () => {
     expect(await (await ask(`peers/${peer}`)).json()).toMatchObject({ Peers: [{ Addrs: ['/ip4/1.2.3.4/tcp/1'] }] })
   })
 
-  it('forgets the oldest where there are too many', async () => {
+  it('evicts the oldest entries when there are too many', async () => {
     const cids = Array.from({ length: 5 }, (_, i) => CID.createV1(0x55, { ...CID.parse(CID_TEXT).multihash, bytes: Uint8Array.from([0, 1, i]), digest: Uint8Array.of(i), code: 0, size: 1 }).toString())
     await announce(cids.slice(0, 3))
     await announce(cids.slice(3))
@@ -85,7 +85,7 @@ describe('providers', () => {
     expect(await Promise.all(cids.map(async (cid) => (await idsOf(`providers/${cid}`)).length))).toEqual([0, 1, 1, 1, 1])
   })
 
-  it('forgets the oldest too where addresses are long', async () => {
+  it('evicts the oldest entries when addresses are long, too', async () => {
     const others = await Promise.all([1, 2].map(async () => await generateKeyPair('Ed25519')))
     const long = Array.from({ length: 10 }, (_, i) => `/dns4/${'a'.repeat(60)}${i}/tcp/1`)
 
@@ -99,12 +99,12 @@ describe('providers', () => {
     expect(known).toEqual([[], [], [peer]])
   })
 
-  it('reads a few announcements at a time: each takes more memory than it is long', async () => {
+  it('parses a few announcements at a time, because each takes a multiple of its size in memory', async () => {
     const controllers: Array<ReadableStreamDefaultController<Uint8Array>> = []
     const slow = Array.from({ length: 4 }, async () => await ask('providers/', { method: 'PUT', body: new ReadableStream<Uint8Array>({ start: (controller) => { controllers.push(controller) } }), duplex: 'half' } as RequestInit))
     const answers: number[] = []
     const next = announce([CID_TEXT]).then(({ status }) => { answers.push(status) })
-    // long enough for one that waits for nobody
+    // Long enough for a request that does not wait.
     await router.handle(new Request('http://router/routing/v1/peers/x'))
     await new Promise((resolve) => { setTimeout(resolve, 50) })
     expect(answers).toEqual([])
@@ -115,7 +115,7 @@ describe('providers', () => {
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([400, 400, 400, 400])
   })
 
-  it('leaves out what the filters are against', async () => {
+  it('applies the filters of a request', async () => {
     await announce([CID_TEXT], { addresses: [ADDRESS, '/ip4/1.2.3.4/tcp/1'] })
     const addresses = async (query: string) => ((await (await ask(`providers/${CID_TEXT}?${query}`)).json()) as { Providers: Array<{ Addrs: string[] }> }).Providers.map(({ Addrs }) => Addrs)
 
@@ -126,7 +126,7 @@ describe('providers', () => {
     expect(await addresses('filter-protocols=transport-bitswap')).toHaveLength(1)
   })
 
-  it('believes nobody who says it for another peer', async () => {
+  it('rejects an announcement on behalf of another peer', async () => {
     const other = (await generateKeyPair('Ed25519')).publicKey.toString()
     const answer = await announce([CID_TEXT], { peer: other })
 
@@ -134,21 +134,21 @@ describe('providers', () => {
     expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([])
   })
 
-  it('knows a peer by any form of its ID, as one', async () => {
+  it('treats all encodings of a peer ID as the same peer', async () => {
     await announce([CID_TEXT], { peer: key.publicKey.toCID().toString() })
     await announce([CID_TEXT])
     expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([peer])
     expect(await (await ask(`peers/${peer}`)).json()).toMatchObject({ Peers: [{ ID: peer }] })
   })
 
-  it('believes no peer whose ID is long: it would stay in memory', async () => {
-    // a field that nobody knows, behind those of the key
+  it('rejects a peer with a long ID, which would stay in memory', async () => {
+    // An unknown field after those of the key.
     const padded = Uint8Array.from([...publicKeyToProtobuf(key.publicKey), 0x7a, 0xc8, 0x01, ...new Uint8Array(200)])
     const answer = await announce([CID_TEXT], { peer: base58btc.baseEncode(createDigest(0, padded).bytes) })
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('256 characters at most')])
   })
 
-  it('reads no long keys, whose base takes long, and not many records at once', async () => {
+  it('rejects long keys, which are slow to decode, and too many records in one request', async () => {
     expect((await announce([`z${'Q'.repeat(300)}`])).status).toBe(400)
     expect((await ask(`providers/z${'Q'.repeat(1100)}`)).status).toBe(400)
     const answer = await ask('providers/', { method: 'PUT', body: JSON.stringify({ Providers: Array.from({ length: 65 }, () => ({})) }) })
@@ -161,7 +161,7 @@ describe('providers', () => {
     ['no key', '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":["x"],"ID":"12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}', 400, 'invalid request'],
     ['no signature', '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":[],"ID":"12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}', 403, 'signature verification failed'],
     ['very much', 'x'.repeat(3 * 1024 * 1024), 413, 'no more than']
-  ])('refuses an announcement that is %s', async (_, body, status, words) => {
+  ])('rejects an announcement: %s', async (_, body, status, words) => {
     const answer = await ask('providers/', { method: 'PUT', body })
     expect(answer.status).toBe(status)
     expect(await answer.text()).toContain(words)
@@ -169,7 +169,7 @@ describe('providers', () => {
 })
 
 describe('names', () => {
-  it('tells the newest record of a name, and takes none that is not of it', async () => {
+  it('returns the newest record of a name, and rejects records of other names', async () => {
     const name = ipnsNameText(key.publicKey.toMultihash())
     const put = async (record: Uint8Array, to = name) => await ask(`ipns/${to}`, { method: 'PUT', body: record as Uint8Array<ArrayBuffer>, headers: { 'Content-Type': RECORD_TYPE } })
     const record = async (sequence: bigint) => await createRecord(key, { value: `/ipfs/${CID_TEXT}`, sequence, validityMs: Date.now() + HOUR_MS, ttlNs: 1n, v1compat: true })
@@ -188,7 +188,7 @@ describe('names', () => {
   })
 })
 
-it('answers pages of any origin, and tells what it does not do', async () => {
+it('answers pages of any origin, and says which requests are not supported', async () => {
   expect((await ask('providers', { method: 'OPTIONS' })).headers.get('Access-Control-Allow-Methods')).toContain('PUT')
   expect((await ask(`peers/${peer}`)).headers.get('Access-Control-Allow-Origin')).toBe('*')
   expect((await ask('providers/x')).status).toBe(400)
@@ -207,7 +207,7 @@ async function idsOf (path: string): Promise<string[]> {
   return Providers.map(({ ID }) => ID)
 }
 
-/** As boxo's client signs it (`routing/http/types/record_bitswap.go`). */
+/** Signs like boxo's client (`routing/http/types/record_bitswap.go`). */
 async function announce (cids: string[], { saidMs = now, addresses = [ADDRESS], peer: id = peer } = {}): Promise<Response> {
   const Payload = { Addrs: addresses, AdvisoryTTL: HOUR_MS * 1e6, ID: id, Keys: cids, Timestamp: saidMs }
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(Payload)))

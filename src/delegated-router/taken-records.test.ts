@@ -24,7 +24,7 @@ beforeEach(() => {
 
 afterEach(() => { vi.useRealTimers() })
 
-/** As after a start: nothing is known but what lies in the datastore. */
+/** Simulates a restart: everything is read from the datastore again. */
 function open (init: Partial<TakenRecordsInit> = {}): void {
   records = new RecordStore(datastore)
   taken = new TakenRecords({ datastore, maxRecords: 3, isPinned: async (path) => path === HERE, ...init })
@@ -41,12 +41,12 @@ async function take (key: PrivateKey, init?: Parameters<typeof recordOf>[1]): Pr
   await taken.put(nameOf(key), await recordOf(key, init), async (...call) => { await records.put(...call) })
 }
 
-/** Which of them are kept. */
+/** Returns which of them are stored. */
 async function kept (all: readonly PrivateKey[]): Promise<boolean[]> {
   return await Promise.all(all.map(async (key) => await records.known(nameOf(key)) != null))
 }
 
-/** Rows of records, and those beside them. */
+/** Returns the rows of records, or their metadata. */
 async function rowsOf (kind: 'known' | 'taken'): Promise<string[]> {
   const rows: string[] = []
 
@@ -57,8 +57,8 @@ async function rowsOf (kind: 'known' | 'taken'): Promise<string[]> {
   return rows.sort()
 }
 
-describe('records of names that anybody brings', () => {
-  it('are as many as there may be: who was brought longest ago goes, behind a start too', async () => {
+describe('records published by others', () => {
+  it('are limited in number: the least recently published one is evicted, after a restart too', async () => {
     const all = await keys(5)
     await take(all[0])
     await take(all[1])
@@ -73,18 +73,18 @@ describe('records of names that anybody brings', () => {
     expect(await rowsOf('taken')).toEqual(await rowsOf('known'))
   })
 
-  it('take no more than they may together', async () => {
+  it('are limited in total size', async () => {
     const all = await keys(4)
     const [record] = await Promise.all(all.map(async (key) => await recordOf(key)))
     open({ maxRecords: 100, maxBytes: 3 * (record.byteLength + ipnsNameText(nameOf(all[0])).length) })
     for (const key of all) await take(key)
     expect(await kept(all)).toEqual([false, true, true, true])
-    // another record of a name that is there takes its place
+    // Another record of a stored name replaces it.
     await take(all[3], { sequence: 2n })
     expect(await kept(all)).toEqual([false, true, true, true])
   })
 
-  it('whose time is over go first, and those that lead to what is pinned here last', async () => {
+  it('are evicted if expired first, and if they lead to pinned content last', async () => {
     const all = await keys(5)
     await take(all[0], { value: HERE })
     await take(all[1])
@@ -96,13 +96,13 @@ describe('records of names that anybody brings', () => {
     expect(await kept(all)).toEqual([true, false, false, true, true])
   })
 
-  it('are bounded too where all of them lead to what is pinned here', async () => {
+  it('are limited even if all of them lead to pinned content', async () => {
     const all = await keys(4)
     for (const key of all) await take(key, { value: HERE })
     expect((await kept(all)).filter(Boolean)).toHaveLength(3)
   })
 
-  it('push out nothing of the owner, whoever renews it', async () => {
+  it('do not evict records of the owner, even if others renew them', async () => {
     const all = await keys(8)
     const [published, put, adopted] = all
     await records.publish(nameOf(published), await recordOf(published), { known: true, isDelegated: false })
@@ -115,7 +115,7 @@ describe('records of names that anybody brings', () => {
     expect(await rowsOf('taken')).toHaveLength(3)
   })
 
-  it('nor what the owner publishes under a name that was taken before', async () => {
+  it('do not evict records that the owner publishes under a name that was stored before', async () => {
     const all = await keys(4)
     await take(all[0])
     await records.publish(nameOf(all[0]), await recordOf(all[0], { sequence: 2n }), { known: true, isDelegated: false })
@@ -124,7 +124,7 @@ describe('records of names that anybody brings', () => {
     expect(await kept(all)).toEqual([true, true, true, true])
   })
 
-  it('push out nothing where they are not kept themselves', async () => {
+  it('evict nothing if they are rejected themselves', async () => {
     const all = await keys(3)
     for (const key of all) await take(key)
     const [other] = await keys(1)
@@ -133,7 +133,7 @@ describe('records of names that anybody brings', () => {
     expect(await kept(all)).toEqual([true, true, true])
   })
 
-  it('are bounded so in the memory of a router', async () => {
+  it('are limited in the memory of a router too', async () => {
     const table = new RecordTable({ maxRecords: 2 })
     const all = await keys(3)
     for (const key of all) await table.put(nameOf(key), await recordOf(key, { sequence: 2n }))
