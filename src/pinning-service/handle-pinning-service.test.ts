@@ -87,18 +87,18 @@ async function refused (response: Response | Promise<Response>): Promise<[number
 }
 
 describe('a request', () => {
-  it('is fetched and pinned, as it was asked for', async () => {
+  it('is fetched and pinned with its options', async () => {
     const meta = { app: 'x' }
     const { requestid, ...added } = await add(one.root, { name: 'mine', meta, origins: [ORIGIN] })
     expect(added).toEqual({ status: 'queued', created: expect.stringMatching(/^\d{4}-.*Z$/) as string, pin: { cid: one.root.toString(), name: 'mine', origins: [ORIGIN], meta }, delegates: [] })
     expect(await until(requestid, 'pinned')).toEqual({ ...added, requestid, status: 'pinned' })
     expect(await pins()).toEqual([`recursive ${one.root} mine`])
     for (const { cid } of one.blocks) expect(await app.node.blockstore.has(cid)).toBe(true)
-    // no trace of the work is left
+    // No trace of the job is left.
     expect(app.node.jobs.list()).toEqual([])
   })
 
-  it('is taken away with its pin', async () => {
+  it('is removed together with its pin', async () => {
     const { requestid } = await add(one.root)
     await until(requestid, 'pinned')
     const response = await ask('DELETE', `/pins/${requestid}`)
@@ -108,7 +108,7 @@ describe('a request', () => {
     expect((await ask('DELETE', `/pins/${requestid}`)).status).toBe(404)
   })
 
-  it('can be taken away while it is fetched', async () => {
+  it('can be removed while it is fetched', async () => {
     const { requestid } = await add(nowhere)
     await until(requestid, 'pinning')
     expect((await ask('DELETE', `/pins/${requestid}`)).status).toBe(202)
@@ -116,7 +116,7 @@ describe('a request', () => {
     expect(await found(ALL)).toEqual({ count: 0, names: [] })
   })
 
-  it('for the same as another keeps it until both are gone', async () => {
+  it('for the same content as another keeps it until both are removed', async () => {
     const first = await add(one.root, { name: 'a' })
     await until(first.requestid, 'pinned')
     const second = await add(one.root, { name: 'b' })
@@ -128,7 +128,7 @@ describe('a request', () => {
     expect(await pins()).toEqual([])
   })
 
-  it('of two users for the same keeps it until both are gone', async () => {
+  it('of two users for the same content keeps it until both are removed', async () => {
     const first = await add(one.root)
     const second = await add(one.root, {}, OTHER_TOKEN)
     await until(first.requestid, 'pinned')
@@ -139,22 +139,22 @@ describe('a request', () => {
     expect(await pins()).toEqual([])
   })
 
-  it('for what can not be read fails, and says why', async () => {
-    const bad = CID.createV1(0x71, nowhere.multihash) // not cbor
+  it('for unreadable content fails with a reason', async () => {
+    const bad = CID.createV1(0x71, nowhere.multihash) // not CBOR
     await putBlocks(peer, [{ cid: bad, bytes: new TextEncoder().encode('nobody has it') }])
     const { requestid } = await add(bad)
     expect((await until(requestid, 'failed')).info?.status_details).toMatch(/./)
     expect(await pins()).toEqual([])
   })
 
-  it('of which nothing comes gives way to others, and fails in the end', async () => {
+  it('without any new block gives way to others, and fails in the end', async () => {
     await start({}, { stallMs: 20 })
     for (let i = 0; i < 32; i++) await add(rawLeaf(`nobody has ${i}`).cid)
     const { requestid } = await add(one.root)
     await until(requestid, 'pinned')
     expect((await found('status=queued,pinning')).count).toBe(32)
 
-    // and what has come meanwhile is found
+    // Blocks that have become available meanwhile are found.
     const [late] = (await (await ask('GET', '/pins?status=queued,pinning')).json() as { results: PinStatus[] }).results
     await putBlocks(peer, [rawLeaf('nobody has 31')])
     await until(late.requestid, 'pinned')
@@ -164,14 +164,14 @@ describe('a request', () => {
     expect((await until(other.requestid, 'failed')).info).toEqual({ status_details: 'nobody who is asked has it' })
   })
 
-  it('that somebody cancels at the node has failed', async () => {
+  it('that is cancelled at the node has failed', async () => {
     const { requestid } = await add(nowhere)
     await until(requestid, 'pinning')
     await app.node.jobs.cancel(app.node.jobs.list()[0].id)
     expect((await until(requestid, 'failed')).info).toEqual({ status_details: 'it was cancelled at the node' })
   })
 
-  it('waits for its turn where there are very many', async () => {
+  it('waits in a queue if there are very many', async () => {
     const all = await Promise.all(Array.from({ length: 40 }, async (_, i) => await add(rawLeaf(`nobody has ${i}`).cid)))
     await expect.poll(async () => (await found('status=pinning')).count).toBe(32)
     expect((await found('status=queued')).count).toBe(8)
@@ -181,8 +181,8 @@ describe('a request', () => {
   })
 })
 
-describe('pins of the owner', () => {
-  it('that were there stay', async () => {
+describe('the owner', () => {
+  it('keeps pins that existed before', async () => {
     await app.rpc(`pin/add?arg=${one.root}&name=own`)
     const { requestid } = await add(one.root, { name: 'theirs' })
     await until(requestid, 'pinned')
@@ -191,7 +191,7 @@ describe('pins of the owner', () => {
     expect(await pins()).toEqual([`recursive ${one.root} own`])
   })
 
-  it('that come later stay', async () => {
+  it('keeps pins that are added later', async () => {
     const { requestid } = await add(one.root, { name: 'theirs' })
     await until(requestid, 'pinned')
     await app.rpc(`pin/add?arg=${one.root}&name=own`)
@@ -199,7 +199,7 @@ describe('pins of the owner', () => {
     expect(await pins()).toEqual([`recursive ${one.root} own`])
   })
 
-  it('of the one block come back', async () => {
+  it('gets a direct pin back', async () => {
     await app.rpc(`pin/add?arg=${one.root}&recursive=false&name=own`)
     const { requestid } = await add(one.root, { name: 'theirs' })
     await until(requestid, 'pinned')
@@ -208,7 +208,7 @@ describe('pins of the owner', () => {
     expect(await pins()).toEqual([`direct ${one.root} own`])
   })
 
-  it('can take away what the service has pinned, and it says so', async () => {
+  it('can remove a pin of the service, which its request reports', async () => {
     const { requestid } = await add(one.root, { name: 'theirs' })
     await until(requestid, 'pinned')
     await app.rpc(`pin/rm?arg=${one.root}`)
@@ -218,8 +218,8 @@ describe('pins of the owner', () => {
   })
 })
 
-describe('a request in place of another', () => {
-  it('takes over: what both have in common is never without a pin', async () => {
+describe('a replacing request', () => {
+  it('takes over: common blocks are never without a pin', async () => {
     const old = await add(one.root, { name: 'v1' })
     await until(old.requestid, 'pinned')
     const replaced = await status(ask('POST', `/pins/${old.requestid}`, { body: { cid: nowhere.toString(), name: 'v2' } }))
@@ -245,7 +245,7 @@ describe('a request in place of another', () => {
     expect(await pins()).toEqual([])
   })
 
-  it('that fails, or is taken away, lets go of what was held for it', async () => {
+  it('that fails or is removed releases the content that was held for it', async () => {
     const old = await add(one.root)
     await until(old.requestid, 'pinned')
     const second = await status(ask('POST', `/pins/${old.requestid}`, { body: { cid: nowhere.toString() } }))
@@ -256,7 +256,7 @@ describe('a request in place of another', () => {
     expect(await found(ALL)).toEqual({ count: 0, names: [] })
   })
 
-  it('leaves what another one needs', async () => {
+  it('leaves content that another one needs', async () => {
     const old = await add(one.root)
     const other = await add(one.root)
     await until(old.requestid, 'pinned')
@@ -276,7 +276,7 @@ describe('a list', () => {
     await add(nowhere, { name: 'queued' })
   })
 
-  it('has the newest first, and those that are pinned alone', async () => {
+  it('is newest first, and only contains pinned requests', async () => {
     expect(await found()).toEqual({ count: 3, names: ['alphabet', 'beta', 'Alpha'] })
     expect(await found('status=queued,pinning')).toEqual({ count: 1, names: ['queued'] })
   })
@@ -301,7 +301,7 @@ describe('a list', () => {
     expect(await found(query)).toEqual({ count: names.length, names })
   })
 
-  it('has fewer where their metadata is long, and goes on behind them', async () => {
+  it('is shorter if metadata is long, and continues on the next page', async () => {
     const meta = { long: 'x'.repeat(200_000) }
     for (let i = 0; i < 30; i++) await add(nowhere, { meta, name: 'long' })
     const found: string[] = []
@@ -318,7 +318,7 @@ describe('a list', () => {
     expect(new Set(found).size).toBe(30)
   })
 
-  it('takes lists whose values are in one key, and those that repeat it', async () => {
+  it('accepts values separated by commas, and repeated keys', async () => {
     const [a, b] = [await add(one.root, { name: 'lists' }), await add(nowhere, { name: 'lists' })]
     const ids = async (query: string): Promise<string[]> => (await (await ask('GET', `/pins?name=lists&${query}`)).json() as { results: PinStatus[] }).results.map(({ requestid }) => requestid).sort()
     const both = [a.requestid, b.requestid].sort()
@@ -326,7 +326,7 @@ describe('a list', () => {
     expect(await ids(`status=queued&status=pinning&status=pinned&cid=${one.root}&cid=${nowhere}`)).toEqual(both)
   })
 
-  it('goes on page by page', async () => {
+  it('is paged', async () => {
     const names: Array<string | undefined> = []
     let before = '2999-01-01T00:00:00Z'
 
@@ -343,18 +343,18 @@ describe('a list', () => {
   it.each([
     'limit=0', 'limit=1001', 'limit=x', 'limit=-1', 'limit=1.5', 'limit=1e2', 'status=gone', 'status=pinned,', 'match=some', 'cid=x', 'before=yesterday', 'after=2020-01-01',
     `cid=${Array.from({ length: 11 }, () => nowhere).join(',')}`, 'meta=x', 'meta=[]', 'meta={"a":1}', `name=${'x'.repeat(256)}`
-  ])('of %s is refused', async (query) => {
+  ])('of %s is rejected', async (query) => {
     expect((await refused(ask('GET', `/pins?${query}`))).slice(0, 2)).toEqual([400, 'BAD_REQUEST'])
   })
 })
 
-it('no two requests have the same time, by which lists are paged', async () => {
+it('no two requests have the same time, because lists are paged by time', async () => {
   const all = await Promise.all(Array.from({ length: 30 }, async () => await add(one.root)))
   expect(new Set(all.map(({ created }) => created)).size).toBe(30)
 })
 
-describe('who has no right', () => {
-  it.each([['no token', ''], ['another token', 'wrong'], ['a longer token', `${TOKEN}x`], ['a shorter token', TOKEN.slice(0, -1)], ['a very long token', 'x'.repeat(5000)]])('%s opens nothing', async (_, token) => {
+describe('access control', () => {
+  it.each([['no token', ''], ['another token', 'wrong'], ['a longer token', `${TOKEN}x`], ['a shorter token', TOKEN.slice(0, -1)], ['a very long token', 'x'.repeat(5000)]])('rejects %s', async (_, token) => {
     for (const [method, path] of [['GET', '/pins'], ['POST', '/pins'], ['GET', '/pins/x'], ['DELETE', '/pins/x'], ['GET', '/elsewhere']]) {
       const response = await ask(method, path, { token, ...method === 'POST' ? { body: { cid: one.root.toString() } } : {} })
       expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
@@ -364,12 +364,12 @@ describe('who has no right', () => {
     expect(opened).toBe(0)
   })
 
-  it('a token of another kind is none', async () => {
+  it('rejects an authorization of another type', async () => {
     expect((await ask('GET', '/pins', { headers: { Authorization: `Basic ${TOKEN}` } })).status).toBe(401)
     expect((await ask('GET', '/pins', { headers: { Authorization: TOKEN } })).status).toBe(401)
   })
 
-  it('sees and changes nothing of others', async () => {
+  it('hides requests of other users, and protects them from changes', async () => {
     const { requestid } = await add(one.root)
     await until(requestid, 'pinned')
     expect(await found(ALL, OTHER_TOKEN)).toEqual({ count: 0, names: [] })
@@ -380,7 +380,7 @@ describe('who has no right', () => {
   })
 })
 
-describe('what cannot be understood', () => {
+describe('a malformed request', () => {
   it.each<[string, unknown, number]>([
     ['no JSON', '{', 400],
     ['no object', '[]', 400],
@@ -397,12 +397,12 @@ describe('what cannot be understood', () => {
     ['metadata of numbers', { cid: one.root.toString(), meta: { a: 1 } }, 400],
     ['very much metadata', { cid: one.root.toString(), meta: Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${i}`, ''])) }, 400],
     ['a giant body', 'x'.repeat(300_000), 413]
-  ])('%s is refused', async (_, body, status) => {
+  ])('with %s is rejected', async (_, body, status) => {
     expect((await refused(ask('POST', '/pins', { body })))[0]).toBe(status)
     expect(await found(ALL)).toEqual({ count: 0, names: [] })
   })
 
-  it('a giant body is not read to its end, nor trusted to say how long it is', async () => {
+  it('with a giant body is not read to its end, whatever its length header says', async () => {
     let sent = 0
     const body = new ReadableStream<Uint8Array>({ pull (controller) { sent++; controller.enqueue(new Uint8Array(65_536)) } })
     const request = new Request('http://node/psa/pins', { method: 'POST', body, headers: { Authorization: `Bearer ${TOKEN}` }, duplex: 'half' } as RequestInit)
@@ -410,18 +410,18 @@ describe('what cannot be understood', () => {
     expect(sent).toBeLessThan(40)
   })
 
-  it.each([['GET', '/pin', 404], ['GET', '/pins/a/b', 404], ['GET', '/pins/', 404], ['GET', '/pins/..%2f..%2flocal', 404], ['GET', `/pins/${'x'.repeat(10_000)}`, 404], ['PUT', '/pins', 405], ['DELETE', '/pins', 405], ['PATCH', '/pins/x', 405]])('%s %s is answered by %i', async (method, path, status) => {
+  it.each([['GET', '/pin', 404], ['GET', '/pins/a/b', 404], ['GET', '/pins/', 404], ['GET', '/pins/..%2f..%2flocal', 404], ['GET', `/pins/${'x'.repeat(10_000)}`, 404], ['PUT', '/pins', 405], ['DELETE', '/pins', 405], ['PATCH', '/pins/x', 405]])('%s %s is answered with %i', async (method, path, status) => {
     expect((await refused(ask(method, path)))[0]).toBe(status)
   })
 })
 
-it('pages of other origins may ask, with a token', async () => {
+it('pages of other origins may send requests with a token', async () => {
   const response = await ask('OPTIONS', '/pins', { token: '' })
   expect([response.status, response.headers.get('Access-Control-Allow-Origin'), response.headers.get('Access-Control-Allow-Headers')]).toEqual([204, '*', 'Authorization, Content-Type'])
   expect((await ask('GET', '/pins', { token: 'wrong' })).headers.get('Access-Control-Allow-Origin')).toBe('*')
 })
 
-it('a node that stores all that it may takes nothing more, and says so', async () => {
+it('a node at its storage limit accepts no more requests, and says so', async () => {
   await app.rpc('config?arg=Datastore.StorageMax&arg=1B')
   const { requestid } = await add(one.root).catch(() => ({ requestid: '' }))
   expect(requestid).toBe('')
@@ -430,7 +430,7 @@ it('a node that stores all that it may takes nothing more, and says so', async (
   expect(details).toMatch(/^there is no room left: \d+ bytes of Datastore\.StorageMax \(1B\) are used$/)
 })
 
-it('what was taken goes on when the node starts again, and is there under the same ID', async () => {
+it('accepted requests resume at the next start of the node, with the same IDs', async () => {
   const [datastore, blockstore] = [new MemoryDatastore(), new MemoryBlockstore()]
   await start({ datastore, blockstore, exchange: () => new LoopbackExchange([]) })
   const held = await add(one.root, { name: 'one' })

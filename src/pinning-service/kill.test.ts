@@ -53,7 +53,7 @@ async function list (home: Home): Promise<PinStatus[]> {
   return (await (await ask(home, 'GET', '?status=queued,pinning,pinned,failed')).json() as { results: PinStatus[] }).results
 }
 
-/** What it comes to with nobody asking for anything. */
+/** Waits for the outcome without sending a request. */
 async function settled (home: Home): Promise<PinStatus[]> {
   await expect.poll(async () => (await list(home)).filter(({ status }) => status !== 'pinned')).toEqual([])
   return await list(home)
@@ -64,8 +64,8 @@ async function pins ({ app }: Home): Promise<string[]> {
   return (await app.pins()).filter((pin) => pin.includes(one.root.toString()) || pin.includes(two.root.toString()))
 }
 
-describe('a home for pins that is killed', () => {
-  it('goes on with what it has taken, wherever that was', async () => {
+describe('a killed pinning service', () => {
+  it('resumes accepted requests, wherever it was killed', async () => {
     let cut = 0
 
     for (let step = 0, killed = true; killed; step++) {
@@ -75,14 +75,14 @@ describe('a home for pins that is killed', () => {
       kill.arm(step)
       const answer = await ask(victim, 'POST', '', { cid: one.root.toString(), name: 'far' })
       if (answer.status === 202) await expect.poll(async () => kill.killed || (await list(victim).catch(() => []))[0]?.status === 'pinned').toBe(true)
-      // a kill behind the answer
+      // A kill after the answer.
       await new Promise((resolve) => setTimeout(resolve, 20))
       killed = kill.killed
       cut += answer.status === 202 && killed ? 1 : 0
 
       const next = await open(indexedDB)
       const found = await settled(next)
-      // what was acknowledged is there, under the same ID; of what was not nothing or all
+      // An acknowledged request exists with the same ID. Others exist completely or not at all.
       expect(found.map(({ requestid }) => requestid), `killed at ${step}`).toEqual(answer.status === 202 ? [(await answer.json() as PinStatus).requestid] : found.map(({ requestid }) => requestid))
       expect(await pins(next)).toEqual(found.map(() => `recursive ${one.root} far`))
       expect(next.app.node.jobs.list()).toEqual([])
@@ -95,7 +95,7 @@ describe('a home for pins that is killed', () => {
     expect(cut).toBeGreaterThan(3)
   })
 
-  it('takes one request in place of another wholly or not at all', async () => {
+  it('replaces a request completely or not at all', async () => {
     for (let step = 0, killed = true; killed; step++) {
       const indexedDB = newIndexedDB()
       const kill = new KillSwitch()
