@@ -4,16 +4,17 @@ import { hashSource } from '../src/gateway/html/hash-source.ts'
 import { linkPingScript } from '../src/gateway/html/ping-script.ts'
 import { isBlobResponse } from '../src/http/blob-response.ts'
 import { keepableAnswer } from './keepable-answer.ts'
+import { WholeDownloads } from './whole-downloads.ts'
 
 const ATTACHMENT = { 'Content-Disposition': "attachment; filename=\"_.bin\"; filename*=UTF-8''%C3%BC%20%3Cb%3E.bin", 'Content-Type': 'application/octet-stream' }
 /** Node makes no request of a navigation. */
-const TAB = { url: 'http://node.localhost/ipfs/x?download=true', method: 'GET', mode: 'navigate', destination: 'document' } as Request
+const TAB = { url: 'http://node.localhost/ipfs/x?download=true', method: 'GET', mode: 'navigate', destination: 'document', referrer: '' } as Request
 
 beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }) })
 afterEach(() => { vi.useRealTimers() })
 
-function answers ({ cutsSilently = true, pings = false } = {}): { cutsSilently: boolean, hasPingingPage: () => Promise<boolean> } {
-  return { cutsSilently, hasPingingPage: async () => pings }
+function answers ({ cutsSilently = true, pings = false, pages = 0 } = {}): Parameters<typeof keepableAnswer>[2] {
+  return { cutsSilently, hasPage: async () => pages > 0, hasPingingPage: async () => pings, downloads: new WholeDownloads() }
 }
 
 function slow (headers: HeadersInit = ATTACHMENT, cancel = vi.fn()): Response {
@@ -45,6 +46,20 @@ it('a download that takes longer is led through a page that can ping', async () 
   const scripts = [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text]) => hashSource(text))
   expect(scripts).toHaveLength(2)
   expect(page.headers.get('content-security-policy')).toContain(`script-src ${scripts.join(' ')};`)
+})
+
+it('a download that a link of the same origin may save is never a page', async () => {
+  const made = keepableAnswer({ ...TAB, referrer: 'http://node.localhost/ipfs/y/' } as Request, slow(), answers())
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect([(await made).status, (await made).headers.get('location')]).toEqual([302, TAB.url])
+
+  const unknown = keepableAnswer(TAB, slow(), answers({ pages: 1 }))
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect((await unknown).status).toBe(302)
+
+  const foreign = keepableAnswer({ ...TAB, referrer: 'http://elsewhere.test/' } as Request, slow(), answers({ pages: 1 }))
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect((await foreign).headers.get('content-type')).toContain('text/html')
 })
 
 it('a download streams where a page pings', async () => {

@@ -13,14 +13,17 @@ const START_MS = 2000
 /** held in memory meanwhile */
 const START_BYTES = 16 * 1024 * 1024
 
+type Answers = Pick<OpenAnswers, 'cutsSilently' | 'hasPage' | 'hasPingingPage' | 'downloads'>
+
 /**
  * Makes the answer to a navigation one that the browser cannot cut silently. Pages of the gateway get the script that pings. A
- * download that takes longer, while no page can ping, is answered with a page that pings and starts the download.
+ * download that takes longer, while no page can ping, is answered with a page that pings and starts the download, or by redirects
+ * until it is whole ({@link WholeDownloads}).
  *
  * @param answers - of the worker; in browsers that do not cut answers silently the response stays as it is
  * @param makeScript - the script that pings
  */
-export async function keepableAnswer (request: Request, response: Response, answers: Pick<OpenAnswers, 'cutsSilently' | 'hasPingingPage'>, makeScript: () => PingScript = inlinePingScript): Promise<Response> {
+export async function keepableAnswer (request: Request, response: Response, answers: Answers, makeScript: () => PingScript = inlinePingScript): Promise<Response> {
   if (!answers.cutsSilently || request.mode !== 'navigate') {
     return response
   }
@@ -29,7 +32,7 @@ export async function keepableAnswer (request: Request, response: Response, answ
   return withPingScript(opensTab(request) && isSaved(response) ? await keepableDownload(request, response, answers, script) : response, script)
 }
 
-async function keepableDownload (request: Request, response: Response, answers: Pick<OpenAnswers, 'hasPingingPage'>, script: PingScript): Promise<Response> {
+async function keepableDownload (request: Request, response: Response, answers: Answers, script: PingScript): Promise<Response> {
   if (response.body == null || isBlobResponse(response)) {
     return response
   }
@@ -45,8 +48,17 @@ async function keepableDownload (request: Request, response: Response, answers: 
     return new Response(start.stream, { status, statusText, headers })
   }
 
+  // the browser sends the same request for a link and for `<a download>`, which counts within an origin only
+  if (isOfOrigin(request.referrer, new URL(request.url).origin) || (request.referrer === '' && await answers.hasPage())) {
+    return await answers.downloads.start(request.url, new Response(start.stream, { status, statusText, headers }))
+  }
+
   await start.stream.cancel(new DOMException('a page is opened first that keeps the worker alive', 'AbortError'))
   return downloadPage(fileName(headers.get('content-disposition') ?? '') ?? new URL(request.url).pathname, script)
+}
+
+function isOfOrigin (referrer: string, origin: string): boolean {
+  return URL.canParse(referrer) && new URL(referrer).origin === origin
 }
 
 function fileName (disposition: string): string | undefined {

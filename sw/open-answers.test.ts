@@ -158,6 +158,7 @@ describe('an answer that needs nothing', () => {
 })
 
 it('knows whether a page can ping', async () => {
+  expect([await worker({ pages: 0 }).answers.hasPage(), await worker().answers.hasPage()]).toEqual([false, true])
   expect(await worker({ pages: 0 }).answers.hasPingingPage()).toBe(false)
   const mute = worker().answers.hasPingingPage()
   await vi.advanceTimersByTimeAsync(1000)

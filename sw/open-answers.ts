@@ -3,7 +3,8 @@ import { isBlobResponse } from '../src/http/blob-response.ts'
 import { isSaved } from '../src/http/is-saved.ts'
 import { cuttableResponse } from './cuttable-response.ts'
 import { cutsAnswersSilently } from './cuts-answers-silently.ts'
-import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-types.ts'
+import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-types.ts'
+import { WholeDownloads } from './whole-downloads.ts'
 import { WorkerStopError } from './worker-stop-error.ts'
 
 /** The first question goes out after this long: most answers have ended by then. */
@@ -38,6 +39,8 @@ export class OpenAnswers {
   readonly #scope: Pick<WorkerScope, 'clients'>
   readonly #cutsSilently: boolean
   readonly #now: () => number
+  /** downloads whose browser is redirected until they are whole */
+  readonly downloads = new WholeDownloads()
   /** cuts each open answer */
   readonly #open = new Set<(err: Error) => void>()
   readonly #awaitingPing = new Set<() => void>()
@@ -76,7 +79,7 @@ export class OpenAnswers {
     }
 
     const leaving = new AbortController()
-    const made = make(leaving.signal)
+    const made = this.downloads.take(event.request) ?? make(leaving.signal)
 
     if (made == null) {
       return undefined
@@ -86,6 +89,11 @@ export class OpenAnswers {
       // doubles the time that the browser gives the worker
       event.waitUntil(new Promise<void>((ended) => { this.#follow(event.request.url, made, leaving, ended, options).then(resolve, reject) }))
     })
+  }
+
+  /** Returns whether any page of this origin is open. */
+  async hasPage (): Promise<boolean> {
+    return (await this.#pages()).length > 0
   }
 
   /** Asks all pages for a ping now. @returns whether one has come */
@@ -186,15 +194,19 @@ export class OpenAnswers {
 
   /** Tells the page that waits for a download at the same address (`downloadPage`). */
   async #tellDownloadEnded (url: string, failed: boolean): Promise<void> {
-    const pages = await this.#scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    const pages = await this.#pages()
     const [target] = url.split('#')
     pages.filter((page) => page.url.split('#')[0] === target).forEach((page) => { page.postMessage({ type: 'download-ended', failed } satisfies DownloadEnded) })
   }
 
   /** @returns how many pages were asked */
   async #askForPings (): Promise<number> {
-    const pages = await this.#scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    const pages = await this.#pages()
     pages.forEach((page) => { page.postMessage({ type: 'ping-wanted' } satisfies PingWanted) })
     return pages.length
+  }
+
+  async #pages (): Promise<WorkerClient[]> {
+    return await this.#scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   }
 }

@@ -113,6 +113,21 @@ test('with no page that pings, a download of more than a minute is saved whole',
   await expect.poll(async () => await visitor.evaluate(() => document.body.innerText)).toContain('This tab can be closed.')
 })
 
+test('with no page that pings, a link saves a file of more than a minute whole', async ({ visitor, site, openNode }) => {
+  const source = await openNode(visitor, 1)
+  const { cid, bytes } = await source.addFile()
+  await visitor.goto(site.origin + PLAIN_PAGE)
+
+  await visitor.evaluate((href) => {
+    const link = document.body.appendChild(document.createElement('a'))
+    Object.assign(link, { id: 'save', href, download: 'linked.bin', textContent: 'save' })
+  }, `/ipfs/${cid}?download=true&filename=linked.bin`)
+
+  await visitor.click('#save')
+  await expect.poll(async () => await saved(visitor, 'linked.bin'), { timeout: 150_000 }).toBe(fingerprint(bytes))
+  expect(await visitor.evaluate(() => location.pathname)).toBe(PLAIN_PAGE)
+})
+
 test('with no page that pings, a tab waits for the whole text of more than a minute', async ({ visitor, site, openNode }) => {
   const source = await openNode(visitor, 1)
   const { cid, bytes } = await source.addFile()
