@@ -12,6 +12,7 @@ import type { RpcOptions } from '../src/rpc/handler.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
 import { areaOf } from './area.ts'
 import { mayUseContent, mayUseRpc } from './guard.ts'
+import { cutsAnswersSilently } from './cuts-answers-silently.ts'
 import type { KnownClients } from './known-clients.ts'
 import type { LazyNode } from './lazy-node.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
@@ -23,7 +24,7 @@ const EARLY_HEAD_MS = 60_000
 const IS_CHROMIUM = 'userAgentData' in (globalThis.navigator ?? {})
 
 /** Pages that wait for content of others; frames and all that a script asks for get the content alone. */
-const waitingRoom = new WaitingRoom({ stopUrl: '/' })
+const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole: cutsAnswersSilently() })
 
 /** What answers need besides the node. */
 interface Surroundings {
@@ -31,6 +32,8 @@ interface Surroundings {
   clients: KnownClients
   /** before a content path: where the page shows what it leads to */
   explorer?: string | undefined
+  /** aborts when the browser is about to stop the worker */
+  leaving?: AbortSignal | undefined
 }
 
 /** Answers one fetch event that is for the node; undefined for any other. */
@@ -43,7 +46,7 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
 
   switch (areaOf(url.pathname)) {
     case 'rpc':
-      return rpc(event, scope, node, clients).catch(failed)
+      return rpc(event, scope, node, { clients, leaving: rest.leaving }).catch(failed)
     case 'gateway':
       return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, rest).catch(failed)
     case 'shell':
@@ -51,14 +54,14 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
   }
 }
 
-async function gateway (request: Request, node: LazyNode, { origins, explorer }: Omit<Surroundings, 'clients'>): Promise<Response> {
+async function gateway (request: Request, node: LazyNode, { origins, explorer, leaving }: Omit<Surroundings, 'clients'>): Promise<Response> {
   return await node.use(async (open) => {
-    const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true, explorer, waitingRoom: opensTab(request) ? waitingRoom : undefined })
+    const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true, explorer, leaving, waitingRoom: opensTab(request) ? waitingRoom : undefined })
     return await leadToOrigin(request, response, origins)
   })
 }
 
-async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, clients: KnownClients): Promise<Response> {
+async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, leaving }: Pick<Surroundings, 'clients' | 'leaving'>): Promise<Response> {
   const client = await clients.get(clientId)
   const { mode, destination, referrer } = request
 
@@ -67,12 +70,12 @@ async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope,
     return plainError('403 - Forbidden', 403)
   }
 
-  return await answerRpc(request, node)
+  return await answerRpc(request, node, { leaving })
 }
 
-/** Answers a request of whoever may use the RPC. @param files - in place of those in its body */
-export async function answerRpc (request: Request, node: LazyNode, files?: RpcOptions['files']): Promise<Response> {
-  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, formsAsBlobs: IS_CHROMIUM, files })).catch(failed)
+/** Answers a request of a caller that may use the RPC. @param options - `files`: in place of those in its body */
+export async function answerRpc (request: Request, node: LazyNode, { files, leaving }: Pick<RpcOptions, 'files' | 'leaving'> = {}): Promise<Response> {
+  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, formsAsBlobs: IS_CHROMIUM, files, leaving })).catch(failed)
 }
 
 /** The node does not open (storage refused or broken): the reason as Kubo's error object, since a rejected answer reaches nobody. */

@@ -3,6 +3,7 @@ import type { AnswerTo, Question } from '../src/client/messages.ts'
 import { Logs } from '../src/log/logs.ts'
 import { answeringCaches } from '../src/store/answering-caches.ts'
 import { Quota } from '../src/store/quota/quota.ts'
+import { answerEnd } from './answer-end.ts'
 import { announceChanges } from './announce-changes.ts'
 import { answerAppData } from './answer-app-data.ts'
 import { answerCommandPort } from './answer-command-port.ts'
@@ -21,9 +22,11 @@ import { CommandPorts } from './command-ports.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch, answerRpc } from './fetch.ts'
 import { mayCommand } from './guard.ts'
+import { keepableAnswer } from './keepable-answer.ts'
 import { KnownClients } from './known-clients.ts'
 import { LazyNode } from './lazy-node.ts'
 import type { NodeParts } from './node-parts.ts'
+import { OpenAnswers } from './open-answers.ts'
 import { openWithRoom } from './open-with-room.ts'
 import { ProbedOrigins } from './own-origins.ts'
 import { PageStreams } from './page-streams.ts'
@@ -93,9 +96,10 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   const pageStreams = new PageStreams(async () => await node.hold(async (opened) => opened))
   const sitePorts = new SitePorts(scope.location.origin, node)
   const clients = new KnownClients(scope.clients)
+  const openAnswers = new OpenAnswers(scope)
 
   const commandPorts = new CommandPorts(scope.location.origin, async (request, files) => {
-    const response = await answerRpc(request, node, files)
+    const response = await answerRpc(request, node, { files })
     void services.answered()
     return response
   })
@@ -189,7 +193,8 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
   return {
     answer (event) {
-      const answer = answerFetch(event, scope, node, { origins: ownOrigins, clients, explorer: parts.explorer })
+      const answer = openAnswers.answer(event, (leaving) => answerFetch(event, scope, node, { origins: ownOrigins, clients, explorer: parts.explorer, leaving })
+        ?.then(async (response) => await keepableAnswer(event.request, response, openAnswers)), { tail: (response) => answerEnd(event.request, response) })
 
       if (answer != null) {
         event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))

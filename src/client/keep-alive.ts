@@ -1,3 +1,4 @@
+import { answerPings } from './answer-pings.ts'
 import type { Ping } from './messages.ts'
 
 /** A browser stops an idle worker after 20 to 40 s. */
@@ -18,6 +19,7 @@ const PING_INTERVAL_MS = 15_000
  * ```
  */
 export function keepAlive ({ intervalMs = PING_INTERVAL_MS }: { intervalMs?: number } = {}): () => void {
+  answerPings()
   const ping = (): void => {
     // read anew each time: an update may have put another worker there
     navigator.serviceWorker?.controller?.postMessage({ type: 'ping' } satisfies Ping)

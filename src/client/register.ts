@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window'
+import { answerPings } from './answer-pings.ts'
 import { workerContainer } from './container.ts'
 import { WorkerRefusedError } from './errors.ts'
 import { firstInstalled, hearFailure } from './first-installed.ts'
@@ -60,6 +61,7 @@ let registered: Registered | undefined
  */
 export async function register ({ blockStore, swarm, script, scope = '/', ...given }: RegisterOptions = {}): Promise<ServiceWorkerRegistration> {
   const container = workerContainer()
+  answerPings()
   const url = workerUrl({ blockStore, swarm, script })
   Object.assign(listeners, Object.fromEntries(Object.entries(given).filter(([, listener]) => listener != null)))
 

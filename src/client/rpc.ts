@@ -1,3 +1,6 @@
+import { ANSWER_END } from '../port/answer-end.ts'
+import { answerPings } from './answer-pings.ts'
+import { checkedAnswer } from './checked-answer.ts'
 import { CommandPort } from './command-port.ts'
 import { AnswerCutError, RpcError } from './errors.ts'
 import { filePacks } from './file-packs.ts'
@@ -103,6 +106,7 @@ export async function rpcDone (command: string, options: RpcOptions = {}): Promi
 
 /** The bare call, for answers that are bytes. Same errors. */
 export async function call (command: string, { args = [], options = {}, query: more, ...upload }: RpcOptions): Promise<Response> {
+  answerPings()
   const query = new URLSearchParams([...args.map((arg) => ['arg', arg]), ...more ?? []])
   for (const [name, value] of Object.entries(options)) {
     if (value !== undefined) query.append(name, String(value))
@@ -117,9 +121,11 @@ export async function call (command: string, { args = [], options = {}, query: m
   return response
 }
 
+/** A port says how a call ended. The body of a fetch is checked for that. */
 async function send (target: string, { body, files, signal }: Pick<RpcOptions, 'body' | 'files' | 'signal'>): Promise<Response> {
   const answer = files == null ? undefined : await port.call(async ({ lists }) => ({ target, packs: await filePacks(files, { lists, signal }) }), { signal })
-  return answer ?? await fetch(`/api/v0/${target}`, { method: 'POST', headers: READS_ERRORS, body: files == null ? body : uploadForm(files), signal })
+  const sent = { headers: { ...READS_ERRORS, [ANSWER_END]: '1' }, body: files == null ? body : uploadForm(files) }
+  return answer ?? checkedAnswer(await fetch(`/api/v0/${target}`, { method: 'POST', ...sent, signal }))
 }
 
 async function toError (response: Response): Promise<RpcError> {

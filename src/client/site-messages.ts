@@ -18,10 +18,13 @@ export interface HomeAway { type: 'swipfs-home-away', reason: string }
 /** From a page to the home's frame. */
 export interface PortWanted { type: 'swipfs-port-wanted' }
 
+/** From a page to the home's frame, which pings the worker of the home. */
+export interface PingHome { type: 'swipfs-ping' }
+
 /** From the frame to the page: it is there; it tries; the port; why there is none. */
 export type FrameAnswer = { type: 'swipfs-frame' } | { type: 'swipfs-trying' } | { type: 'swipfs-port' } | { type: 'swipfs-no-port', reason: string }
 
 /** Whether data is a message of this type; whoever may post can post anything. */
-export function isSiteMessage<T extends HomeWanted | HomePort | HomePortAnswer | HomeAway | PortWanted | FrameAnswer> (data: unknown, type: T['type']): data is T {
+export function isSiteMessage<T extends HomeWanted | HomePort | HomePortAnswer | HomeAway | PortWanted | PingHome | FrameAnswer> (data: unknown, type: T['type']): data is T {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === type
 }

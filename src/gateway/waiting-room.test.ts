@@ -8,6 +8,7 @@ import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { DagBuilder } from '../testing/dag-builder.ts'
 import { startGateway, startServer } from '../testing/http-fixtures.ts'
 import type { Meddle, TestServer } from '../testing/http-fixtures.ts'
+import { isBlobResponse } from '../http/blob-response.ts'
 import { handleGateway } from './handler.ts'
 import { localGateway } from './local-gateway.ts'
 import { WaitingRoom } from './waiting-room.ts'
@@ -25,7 +26,7 @@ interface Fixture {
 }
 
 /** A node that asks one gateway, and a browser that opens pages of it. */
-async function fixture (meddle: Meddle, config: Record<string, Json> = {}): Promise<Fixture> {
+async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waitsForWhole = false): Promise<Fixture> {
   const server = await startGateway(dag.store, meddle)
   const node = await createNode({
     openBlockstore: async () => new MemoryBlockstore(),
@@ -34,7 +35,7 @@ async function fixture (meddle: Meddle, config: Record<string, Json> = {}): Prom
     retrieval: ({ config }) => new HttpExchange({ config, auto: false, waits: false })
   })
   open.push(async () => { await node.stop() }, server.close)
-  const waitingRoom = new WaitingRoom({ stopUrl: '/' })
+  const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole })
   return { node, server, get: async (path, init = PAGE) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox: true, explorer: '/#/explore', waitingRoom }) }
 }
 
@@ -114,6 +115,50 @@ describe('a person who opens a page of content that is not here', () => {
     expect(server.open).toBe(1)
     await reader?.cancel()
     await expect.poll(() => server.open).toBe(0)
+  })
+})
+
+describe('a page in a browser that may cut a body silently', () => {
+  /** A file of two leaves, of which the second comes when the test says so. */
+  async function halfHeld (): Promise<{ cid: string, text: string, meddle: Meddle, let: () => void }> {
+    const [first, second] = [await dag.raw('a'.repeat(200_000)), await dag.raw('b'.repeat(200_000))]
+    const { cid } = await dag.file([first, second])
+    const gate = held()
+    return { cid: cid.toString(), text: 'a'.repeat(200_000) + 'b'.repeat(200_000), let: gate.let, meddle: async (asked, ...rest) => asked.equals(second.cid) ? await gate.meddle(asked, ...rest) : false }
+  }
+
+  it('waits for the whole body, which is a Blob then', async () => {
+    const { cid, text, meddle, let: go } = await halfHeld()
+    const { get } = await fixture(meddle, {}, true)
+    const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
+    expect(waiting.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    go()
+    expect(await waiting.text()).toContain('It is here.')
+    const content = await get(`/ipfs/${cid}?filename=a.txt`)
+    expect([content.status, content.headers.get('content-length'), isBlobResponse(content)]).toEqual([200, '400000', true])
+    expect(await content.text()).toBe(text)
+  })
+
+  it('does not wait for all of a film', async () => {
+    const { cid, meddle } = await halfHeld()
+    const { get } = await fixture(meddle, {}, true)
+    const film = await get(`/ipfs/${cid}?filename=a.mp4`)
+    expect([film.status, film.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+    await film.body?.cancel()
+  })
+
+  it('shows the error where the body breaks', async () => {
+    const { cid, meddle } = await halfHeld()
+    const { get } = await fixture(async (asked, response, bytes) => {
+      if (await Promise.race([meddle(asked, response, bytes), new Promise<'held'>((resolve) => setTimeout(resolve, 0, 'held'))]) !== 'held') return false
+      response.writeHead(500).end('broken')
+      return true
+    }, { 'Gateway.RetrievalTimeout': '1s' }, true)
+    const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
+    expect(await waiting.text()).toContain('http-equiv="refresh"')
+    const failed = await get(`/ipfs/${cid}?filename=a.txt`)
+    expect(failed.status).toBeGreaterThanOrEqual(404)
+    expect(failed.headers.get('content-type')).toContain('text/html')
   })
 })
 

@@ -11,6 +11,9 @@ const QUICK_MS = 300
 /** How often it is looked whether others are asked for the content: the disk alone can be slow, too. */
 const LOOK_MS = 100
 
+/** A large body takes long to read from the disk, too: a page says so after this time. */
+const READING_MS = 2000
+
 /** How often what happens is told, at first and after a while. */
 const TELL_MS = 500
 const TELL_SLOWER_MS = 2000
@@ -53,10 +56,13 @@ interface Kept {
 export class WaitingRoom {
   readonly #kept = new Map<string, Kept[]>()
   readonly #stopUrl: string | undefined
+  /** whether a page waits for the whole body of its answer, in browsers that may cut a body silently */
+  readonly waitsForWhole: boolean
 
   /** @param stopUrl - where a person goes who waits no longer; the browser's own way alone where it is left out */
-  constructor ({ stopUrl }: { stopUrl?: string } = {}) {
+  constructor ({ stopUrl, waitsForWhole = false }: { stopUrl?: string, waitsForWhole?: boolean } = {}) {
     this.#stopUrl = stopUrl
+    this.waitsForWhole = waitsForWhole
   }
 
   /** The answer that was made for a page that has waited; undefined where there is none. */
@@ -91,7 +97,7 @@ export class WaitingRoom {
         return await coming.answer
       }
 
-      if (coming.retrieval()?.startedMs != null || coming.naming() != null) {
+      if (coming.retrieval()?.startedMs != null || coming.naming() != null || (this.waitsForWhole && performance.now() - startMs > READING_MS)) {
         break
       }
     }

@@ -1,8 +1,11 @@
 import { attempts } from '../bootstrap/attempts.ts'
+import { answerPings } from '../client/answer-pings.ts'
 import { homeOrigin } from '../client/home-origin.ts'
+import type { PingWanted } from '../client/messages.ts'
 import { isSiteMessage } from '../client/site-messages.ts'
 import type { HomeAway, HomeWanted } from '../client/site-messages.ts'
 import { linkHome } from './link-home.ts'
+import { pingHome } from './ping-home.ts'
 
 /**
  * The script that the worker of a site puts into the site's pages, and into its own page that gets the home first. There it does
@@ -25,8 +28,12 @@ script?.remove()
 const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
 
 if (home != null && container != null) {
+  answerPings()
+
   container.addEventListener('message', ({ data }) => {
-    if (isSiteMessage<HomeWanted>(data, 'swipfs-home-wanted') && container.controller != null) {
+    if (isPingWanted(data)) {
+      pingHome(home)
+    } else if (isSiteMessage<HomeWanted>(data, 'swipfs-home-wanted') && container.controller != null) {
       linkHome(home, container.controller).catch(() => {}) // the worker has been told
     }
   })
@@ -42,6 +49,11 @@ if (home != null && container != null) {
       attempts(kind + location.pathname).clear()
     }
   }
+}
+
+/** Whether the worker of the site has an answer under way, and asks for pings. */
+function isPingWanted (data: unknown): boolean {
+  return (data as Partial<PingWanted> | null)?.type === 'ping-wanted'
 }
 
 /** The page of a site that has to get the home before there is anything to show. */

@@ -26,9 +26,11 @@ export interface SiteParts {
 
 /**
  * Answers a request to a site: every path is of the content. A person who opens a page that needs the home first gets the page
- * that brings it; all else waits for a port, which pages of the site are asked for.
+ * that connects to it. All other requests wait for a port, which pages of the site are asked for.
+ *
+ * @param leaving - aborts when the browser is about to stop the worker
  */
-export async function answerSite (request: Request, { site, home, link, cache, settings, script, waitingRoom }: SiteParts): Promise<Response> {
+export async function answerSite (request: Request, { site, home, link, cache, settings, script, waitingRoom }: SiteParts, leaving?: AbortSignal): Promise<Response> {
   const url = new URL(request.url)
 
   if (site.label !== site.canonicalLabel) {
@@ -43,7 +45,7 @@ export async function answerSite (request: Request, { site, home, link, cache, s
   let answered = false
   const waitMs = (): number | undefined => opens && !answered ? 0 : undefined
   const kept = await cache()
-  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root, gatewayUrl: `//${site.homeHost}`, waitingRoom: opensTab(request) ? waitingRoom : undefined })
+  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root, gatewayUrl: `//${site.homeHost}`, leaving, waitingRoom: opensTab(request) ? waitingRoom : undefined })
   answered = true
 
   if (opens && response.status >= 500 && !link.isOpen) {

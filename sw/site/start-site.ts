@@ -4,8 +4,13 @@ import type { Site } from '../../src/gateway/hosts/site-of-host.ts'
 import type { GatewaySnapshot } from '../../src/gateway/port/serve-gateway.ts'
 import { HomeLink } from '../../src/gateway/site/home-link.ts'
 import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
+import { linkPingScript } from '../../src/gateway/html/ping-script.ts'
+import { LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
 import type { SiteCache } from '../../src/gateway/site/site-cache.ts'
 import { WaitingRoom } from '../../src/gateway/waiting-room.ts'
+import { cutsAnswersSilently } from '../cuts-answers-silently.ts'
+import { keepableAnswer } from '../keepable-answer.ts'
+import { OpenAnswers } from '../open-answers.ts'
 import type { WorkerScope } from '../worker-types.ts'
 import { answerNoSite, answerSite } from './answer-site.ts'
 import { keepRules } from './keep-rules.ts'
@@ -25,6 +30,8 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
   let settings: GatewaySnapshot | undefined
   let opening: Promise<SiteCache> | undefined
   const cache = async (): Promise<SiteCache> => await (opening ??= siteCache())
+
+  const answers = new OpenAnswers(scope)
 
   const link = new HomeLink({
     home,
@@ -58,7 +65,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
     }
   })
 
-  const parts = site == null ? undefined : { site, home, link, cache, settings: () => settings, script: __SWIPFS_LINK_SCRIPT__, waitingRoom: new WaitingRoom({ stopUrl: `${home}/` }) }
+  const parts = site == null ? undefined : { site, home, link, cache, settings: () => settings, script: __SWIPFS_LINK_SCRIPT__, waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: cutsAnswersSilently() }) }
   let rulesKept = false
 
   scope.addEventListener('fetch', (event) => {
@@ -71,7 +78,8 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
       return
     }
 
-    const answer = answerSite(event.request, parts)
+    const { request } = event
+    const answer = answers.answer(event, (leaving) => answerSite(request, parts, leaving).then(async (response) => await keepableAnswer(request, response, answers, () => linkPingScript(LINK_SCRIPT_PATH, home)))) as Promise<Response>
     event.respondWith(answer)
 
     // behind the first answer that the home had a part in

@@ -41,7 +41,9 @@ export function waitingState ({ report, naming, explorer }: WaitingFor, ms: numb
 
   const what = naming != null
     ? `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> leads. ${secs} so far`
-    : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'} so far`
+    : report?.startedMs == null
+      ? `Reading it. ${secs} so far`
+      : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'} so far`
 
   return `<section class="state">\n<p class="progress">${what}</p>\n${advice == null ? '' : `<p class="facts">${advice}</p>\n`}${report == null ? '' : sourcesList(report)}</section>\n`
 }
