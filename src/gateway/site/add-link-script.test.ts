@@ -3,11 +3,11 @@ import { addLinkScript } from './add-link-script.ts'
 
 const HTML_SCRIPT = '<script src="/.well-known/swipfs/link.js"></script>'
 const XML_SCRIPT = '<script xmlns="http://www.w3.org/1999/xhtml" src="/.well-known/swipfs/link.js"></script>'
-const NAVIGATION = { mode: 'navigate' } as Request
+const ORIGIN = 'http://bafy.ipfs.node.localhost'
 
 async function added (body: BodyInit, init: { status?: number, type?: string, headers?: Record<string, string>, mode?: string } = {}): Promise<Uint8Array> {
   const response = new Response(body, { status: init.status ?? 200, headers: { 'Content-Type': init.type ?? 'text/html', ...init.headers } })
-  const result = await addLinkScript({ ...NAVIGATION, mode: (init.mode ?? 'navigate') as RequestMode }, response)
+  const result = await addLinkScript({ url: `${ORIGIN}/`, mode: init.mode ?? 'navigate' } as Request, response)
   expect(result.status).toBe(init.status ?? 200)
   return new Uint8Array(await result.arrayBuffer())
 }
@@ -47,7 +47,8 @@ for (const [name, littleEndian, mark] of [['little-endian', true, true], ['big-e
 
   test(`a document in ${name} UTF-16 gets the script in it`, async () => {
     const start = `${mark ? '\ufeff' : ''}<!doctype html><html title="㸀>">`
-    expect(await added(wide(`${start}<p>ü`) as BodyInit, { type: mark ? 'text/html' : 'text/html; charset=utf-16le' })).toEqual(wide(`${start}${HTML_SCRIPT}<p>ü`))
+    const bytes = await added(wide(`${start}<p>ü`) as BodyInit, { type: mark ? 'text/html' : 'text/html; charset=utf-16le' })
+    expect(new TextDecoder(littleEndian ? 'utf-16le' : 'utf-16be', { ignoreBOM: true }).decode(bytes)).toBe(`${start}${HTML_SCRIPT}<p>ü`)
   })
 }
 
@@ -58,4 +59,11 @@ test.each([
   ['other XML', '<feed xmlns="http://www.w3.org/2005/Atom"></feed>', { type: 'application/atom+xml' }]
 ])('%s gets its bytes', async (_, body, init) => {
   expect(await text(body, init)).toBe(body)
+})
+
+test('a policy of the page that forbids its frame has the script keep one; that of a header lets it through', async () => {
+  expect(await text('<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">')).toContain('link.js" data-keep="">')
+  expect(await text('<meta http-equiv="Content-Security-Policy" content="default-src \'self\'">')).not.toContain('data-keep')
+  const response = await addLinkScript({ url: `${ORIGIN}/`, mode: 'navigate' } as Request, new Response('<p>', { headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': "default-src 'none'" } }))
+  expect(response.headers.get('content-security-policy')).toBe(`default-src 'none'; script-src-elem ${ORIGIN}/.well-known/swipfs/link.js; frame-src ${ORIGIN}/.well-known/swipfs/link.html`)
 })
