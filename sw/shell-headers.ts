@@ -7,6 +7,9 @@ const WEBUI = '/webui/'
 /** What holds for that page too; of the shell's policy it knows nothing. */
 const FOR_ALL = ['X-Content-Type-Options', 'Referrer-Policy', 'X-Frame-Options']
 
+/** Pages with `Cross-Origin-Embedder-Policy`, those of cross-origin isolated sites, allow a frame with these alone. */
+const EMBEDDABLE = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
+
 /** Of no use in a frame, or against it. */
 const NOT_FOR_FRAMES = ['X-Frame-Options', 'Cross-Origin-Opener-Policy']
 
@@ -27,5 +30,5 @@ export function headersOf (path: string, { protocol, host }: Pick<Location, 'pro
 
   const sites = ['ipfs', 'ipns'].map((namespace) => `${protocol}//*.${namespace}.${host}`).join(' ')
   const kept = Object.entries(headers).filter(([name]) => !NOT_FOR_FRAMES.includes(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, value.replace(NOBODY, `frame-ancestors ${sites}`)]))
+  return { ...Object.fromEntries(kept.map(([name, value]) => [name, value.replace(NOBODY, `frame-ancestors ${sites}`)])), ...EMBEDDABLE }
 }

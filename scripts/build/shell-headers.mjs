@@ -48,6 +48,9 @@ export const HTML_HEADERS = {
  */
 export const WEBUI_HEADERS = { ...COMMON_HEADERS, 'X-Frame-Options': 'DENY' }
 
+/** Pages with `Cross-Origin-Embedder-Policy`, those of cross-origin isolated sites, allow a frame with these alone. */
+const EMBEDDABLE = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
+
 /**
  * For the frame of the node in pages of its sites: they, and no others, may frame it.
  *
@@ -56,7 +59,7 @@ export const WEBUI_HEADERS = { ...COMMON_HEADERS, 'X-Frame-Options': 'DENY' }
  */
 export function frameHeaders (scheme, host) {
   const ancestors = host == null ? '' : `; frame-ancestors ${['ipfs', 'ipns'].map((namespace) => `${scheme}//*.${namespace}.${host}`).join(' ')}`
-  return { ...COMMON_HEADERS, 'Content-Security-Policy': META_CSP + ancestors }
+  return { ...COMMON_HEADERS, 'Content-Security-Policy': META_CSP + ancestors, ...EMBEDDABLE }
 }
 
 /** For the file by which a node finds out whether its host has origins for sites: it asks from another origin. */

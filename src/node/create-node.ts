@@ -221,6 +221,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, annou
     online: isOnline,
     dnslink: lookupLinked,
     places: () => recordPlaces(parts.config, swarm, parts.routing),
+    ownKeys: async () => await keys.privateKeys(),
     tell: (name, { place, problem }) => { logs.logger('namesys')[problem == null ? 'info' : 'warn'](problem == null ? 'a record was published' : 'a record was not published', { name, place, ...problem == null ? {} : { problem } }) }
   })
 

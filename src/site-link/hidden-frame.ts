@@ -1,6 +1,11 @@
-/** Returns a frame that is not seen, heard, or reached by the keyboard. It is not in the document yet. */
+const XHTML = 'http://www.w3.org/1999/xhtml'
+
+/**
+ * Returns a frame that is invisible, silent and unreachable by keyboard. It is not in the document yet. Works in XML
+ * documents too.
+ */
 export function hiddenFrame (src: string): HTMLIFrameElement {
-  const frame = document.createElement('iframe')
+  const frame = document.createElementNS(XHTML, 'iframe') as HTMLIFrameElement
   frame.hidden = true
   frame.style.setProperty('display', 'none', 'important')
   frame.ariaHidden = 'true'

@@ -3,9 +3,12 @@ import { answerPings } from '../client/answer-pings.ts'
 import { homeOrigin } from '../client/home-origin.ts'
 import type { PingWanted } from '../client/messages.ts'
 import { isSiteMessage } from '../client/site-messages.ts'
-import type { HomeAway, HomeWanted } from '../client/site-messages.ts'
+import type { HomeAway, HomeWanted, PageAnswer } from '../client/site-messages.ts'
+import { addSiteFrame, getPort } from './get-port.ts'
+import { keepWorker } from './keep-worker.ts'
 import { linkHome } from './link-home.ts'
 import { pingHome } from './ping-home.ts'
+import { serveSiteFrame } from './site-frame.ts'
 
 /**
  * The script that the worker of a site puts into the site's pages, and into its own page that gets the home first. There it does
@@ -21,20 +24,34 @@ const TRIED = 'connect '
 const FAILED = 'failed '
 
 const home = homeOrigin(location.origin)
-const script = document.currentScript
+/** some documents of XML do not say which script runs */
+const script = document.currentScript ?? document.querySelector<HTMLScriptElement>('script[src="/.well-known/swipfs/link.js"]')
 const connects = script?.hasAttribute('data-connect') === true
+const isFrame = script?.hasAttribute('data-frame') === true
+/** beside this script */
+const frameUrl = new URL('link.html', script instanceof HTMLScriptElement ? script.src : location.href).href
+/** before a policy of the document counts that would keep the frame out */
+const keptFrame = script?.hasAttribute('data-keep') === true && home != null ? addSiteFrame(frameUrl, { isKept: true }) : undefined
 script?.remove()
 
 const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
 
-if (home != null && container != null) {
+if (home != null && isFrame) {
+  serveSiteFrame(home)
+} else if (home != null && container != null) {
   answerPings()
+  keepWorker(container)
 
-  container.addEventListener('message', ({ data }) => {
+  container.addEventListener('message', ({ data, ports: [question] }) => {
     if (isPingWanted(data)) {
       pingHome(home)
-    } else if (isSiteMessage<HomeWanted>(data, 'swipfs-home-wanted') && container.controller != null) {
-      linkHome(home, container.controller).catch(() => {}) // the worker has been told
+      return
+    }
+
+    // the page that connects is about to hand over a port itself
+    if (isSiteMessage<HomeWanted>(data, 'swipfs-home-wanted') && question != null && !connects) {
+      question.onmessage = () => { void getPort(question, frameUrl, keptFrame) }
+      question.postMessage({ type: 'swipfs-home-ready' } satisfies PageAnswer)
     }
   })
 

@@ -6,8 +6,9 @@ import { plainText } from '../../src/gateway/plain-text.ts'
 import { addLinkScript } from '../../src/gateway/site/add-link-script.ts'
 import { connectPage } from '../../src/gateway/site/connect-page.ts'
 import type { HomeLink } from '../../src/gateway/site/home-link.ts'
-import { LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
-import { siteGateway } from '../../src/gateway/site/site-gateway.ts'
+import { LINK_FRAME_PATH, LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
+import { embedderPolicy, siteFrame } from '../../src/gateway/site/site-frame.ts'
+import { knownSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import type { SiteGatewayInit } from '../../src/gateway/site/site-gateway.ts'
 import type { WaitingRoom } from '../../src/gateway/waiting-room.ts'
 
@@ -41,6 +42,10 @@ export async function answerSite (request: Request, { site, home, link, cache, s
     return new Response(script, { headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' } })
   }
 
+  if (url.pathname === LINK_FRAME_PATH && request.method === 'GET') {
+    return siteFrame(home, (await knownSettings(await cache(), settings))?.config)
+  }
+
   const opens = request.mode === 'navigate' && request.method === 'GET'
   let answered = false
   const waitMs = (): number | undefined => opens && !answered ? 0 : undefined
@@ -50,7 +55,7 @@ export async function answerSite (request: Request, { site, home, link, cache, s
 
   if (opens && response.status >= 500 && !link.isOpen) {
     await response.body?.cancel()
-    return connectPage(home, link.unreachable?.reason)
+    return connectPage(home, link.unreachableByVisit?.reason, embedderPolicy((await knownSettings(kept, settings))?.config))
   }
 
   return await addLinkScript(request, response)

@@ -19,8 +19,10 @@ button{min-height:2.5rem;padding:.3rem 1.1rem;border:0;border-radius:8px;backgro
  * With a reason it says that the node cannot be reached, and lets a person try again.
  *
  * @param home - origin of that node
+ * @param reason - why a page that was opened to connect could not, a moment ago
+ * @param headers - that the pages of the site need to frame this one
  */
-export function connectPage (home: string, reason?: string): Response {
+export function connectPage (home: string, reason?: string, headers: Record<string, string> = {}): Response {
   const shown = escapeHtml(home)
 
   const { head, foot } = pageFrame(reason == null ? 'Opening…' : 'This site cannot be opened', { body: reason == null ? '' : ' class="away" data-away', style: STYLE })
@@ -39,7 +41,8 @@ export function connectPage (home: string, reason?: string): Response {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src ${styleSource(STYLE)}; img-src data:; frame-src ${home}; base-uri 'none'; form-action 'none'`,
       'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store'
+      'Cache-Control': 'no-store',
+      ...headers
     }
   })
 }

@@ -4,7 +4,7 @@ import { parsePath } from '../../path/content-path.ts'
 import { siteLabel } from '../hosts/site-label.ts'
 import { subdomainUrl } from '../hosts/subdomain-url.ts'
 import { bodyStart } from '../html/html-places.ts'
-import { isPage, opensTab } from '../html/is-page.ts'
+import { documentSyntax, isPage, opensTab } from '../html/is-page.ts'
 import { pageStart } from '../html/page-start.ts'
 import { wantsScripts } from '../html/wants-scripts.ts'
 
@@ -39,7 +39,7 @@ export async function leadToOrigin (request: Request, response: Response, origin
     return new Response(null, { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } })
   }
 
-  return page.with(line(lacking as string), bodyStart)
+  return page.with(line(lacking as string), documentSyntax(response) === 'html' ? bodyStart : () => 'none')
 }
 
 /** Where a path of the node has its own origin; undefined where its root fits in no label. */
