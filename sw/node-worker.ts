@@ -30,6 +30,7 @@ import { PageStreams } from './page-streams.ts'
 import { PickedFiles } from './picked-files.ts'
 import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
+import { isTimerScript, timerScript } from './serve-timer-script.ts'
 import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
 import { answerStart, ShutDownMark } from './shut-down-mark.ts'
@@ -41,7 +42,10 @@ import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 
 /** The node of a worker, which may do other things besides. */
 export interface NodeWorker {
-  /** Answers a request for the RPC or for content; undefined for any other. The worker is kept until what follows from it is done. */
+  /**
+   * Answers a request for the RPC, for content or for the script by which pages keep the worker alive; undefined for any other. The
+   * worker is kept until what follows from it is done.
+   */
   answer: (event: WorkerFetchEvent) => Promise<Response> | undefined
 }
 
@@ -189,6 +193,10 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
   return {
     answer (event) {
+      if (isTimerScript(event.request, scope)) {
+        return Promise.resolve(timerScript())
+      }
+
       const answer = answerFetch(event, scope, node, { origins: ownOrigins, clients, explorer: parts.explorer })
 
       if (answer != null) {
