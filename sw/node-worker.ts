@@ -27,6 +27,8 @@ import type { NodeParts } from './node-parts.ts'
 import { openWithRoom } from './open-with-room.ts'
 import { ProbedOrigins } from './own-origins.ts'
 import { PageStreams } from './page-streams.ts'
+import { PeersMark } from './peers-mark.ts'
+import { PeersRevival } from './peers-revival.ts'
 import { PickedFiles } from './picked-files.ts'
 import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
@@ -64,10 +66,11 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
   const webRtc: WebRtcDoor = { ask: async () => await askForWebRtc(scope) }
   const shutDownMark = new ShutDownMark(storage)
+  const peersMark = new PeersMark(storage)
   const node: LazyNode = new LazyNode(async (onLost) => {
     await shutDownMark.refuse()
     void ballast.look() // it is done long before anything is written
-    const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), reserve: ballast, hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
+    const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), reserve: ballast, hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onKeptPeers: async (hasPeers) => { await peersMark.put(hasPeers) }, onShutdown: () => { shutDown() } }), ballast)
     dataLoss.opened(opened)
     announceChanges(opened)
     services.opened(opened)
@@ -92,6 +95,16 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     services.stop()
     node.shutDown()
   }
+
+  const revival = new PeersRevival({
+    mark: peersMark,
+    // Some browsers do not say which worker this is. There it counts as active as soon as one is.
+    isActive: () => parts.swarm != null && (scope.serviceWorker?.state ?? scope.registration.active?.state) === 'activated',
+    open: async () => {
+      await node.hold(async () => {})
+      await services.answered()
+    }
+  })
 
   const repairs = new RepairReport(node)
   const pageStreams = new PageStreams(async () => await node.hold(async (opened) => opened))
@@ -129,7 +142,11 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     }
   }
 
+  scope.addEventListener('fetch', (event) => { revival.event(event) })
+
   scope.addEventListener('message', (event) => {
+    revival.event(event)
+
     if (!isPageMessage(event.data)) {
       return
     }
