@@ -113,9 +113,12 @@ export class RuntimeState {
   #save (): void {
     this.#saving ??= (async () => {
       while (this.#unsaved.size > 0) {
+        // What cannot be written is not tried again: the loop would have no end.
+        const names = [...this.#unsaved]
+        this.#unsaved.clear()
         const batch = this.#datastore.batch()
 
-        for (const name of this.#unsaved) {
+        for (const name of names) {
           const value = this.#rows.get(name)
 
           if (value === undefined) {
@@ -125,7 +128,6 @@ export class RuntimeState {
           }
         }
 
-        this.#unsaved.clear()
         await batch.commit()
       }
     })().catch((err: unknown) => { this.#failed(err as Error) }).finally(() => {
