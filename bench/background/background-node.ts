@@ -25,6 +25,8 @@ export interface BackgroundNodeInit {
 /** A node in a tab, a relay where it has a place, and a peer that it is connected to. No debugger is attached once it is in the background. */
 export interface BackgroundNode {
   readonly id: string
+  /** ID of the peer */
+  readonly peerId: string
   /** Whether the peer sees a connection to the node. */
   isPeerConnected: () => Promise<boolean>
   /** Whether the relay sees a connection to the node. */
@@ -71,15 +73,17 @@ export async function openBackgroundNode ({ dist, peer: kind, args = [], isHeade
     // its place at the relay is there before anything else is looked at
     const address = await tab.until<string>(`(async () => (await (await fetch('/api/v0/id', { method: 'POST' })).json()).Addresses?.find((address) => address.includes('/p2p-circuit/webrtc/p2p/')))()`)
     let isPeerConnected: () => Promise<boolean>
+    let peerId: string
 
     if (kind === 'websocket') {
       const { node, addresses } = await startSwarmNode()
       closing.push(async () => { await node.stop() })
       await connect(tab, addresses.find((address) => address.includes('/ws/')) ?? '')
+      peerId = String(node.identity.peerId)
       isPeerConnected = async () => node.swarm?.opened?.connections().some(({ peer }) => peer === id) === true
     } else {
       const other = await openBrowser()
-      await other.until('navigator.serviceWorker?.controller != null || undefined')
+      peerId = await other.until<string>(`(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`)
       await connect(other, address)
       isPeerConnected = async () => await other.evaluate(`(async () => {
         const { Peers } = await (await fetch('/api/v0/swarm/peers', { method: 'POST' })).json()
@@ -89,6 +93,7 @@ export async function openBackgroundNode ({ dist, peer: kind, args = [], isHeade
 
     return {
       id,
+      peerId,
       isPeerConnected,
       isRelayConnected: () => relay.peers().includes(id),
       hide: async () => {

@@ -17,11 +17,11 @@ class FakePage {
 
   /** The page is what the library sees from now on. */
   enter (): void {
-    const page = this
+    const make = (url: string): FakeTimerWorker => new FakeTimerWorker(url, this)
     vi.stubGlobal('document', this.document)
     vi.stubGlobal('window', this.window)
     vi.stubGlobal('location', { origin: 'http://app.test' })
-    vi.stubGlobal('Worker', class { constructor (url: string) { return new FakeTimerWorker(url, page) } })
+    vi.stubGlobal('Worker', class { constructor (url: string) { return make(url) } })
 
     vi.stubGlobal('navigator', {
       locks: this.locks,
