@@ -1,4 +1,4 @@
-// A node in a background tab, watched from outside: `node bench/background.mjs [--minutes N] [--peer websocket|browser] [--every SECONDS] [--headed] [--dist DIR]`.
+// A node in a background tab, watched from outside: `npm run bench -- --background [--minutes N] [--peer websocket|browser] [--every SECONDS] [--headed] [--dist DIR]`.
 // 60 minutes with a second browser when left out. --headed needs a display, as of `xvfb-run`.
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { build } from '../scripts/build.mjs'
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
+    background: { type: 'boolean' },
     peer: { type: 'string', default: 'browser' },
     every: { type: 'string', default: '5' },
     arg: { type: 'string', multiple: true, default: [] },
