@@ -240,3 +240,19 @@ it('keeps the worker as long as one holder is left, and lets go once for each', 
   first()
   expect(await pingsIn(30_000, page)).toBe(2)
 })
+
+it('that no service worker controls yet runs no timer beside it, until one does', async () => {
+  const page = new FakePage(new FakeLocks())
+  page.document.visibilityState = 'hidden'
+  page.enter()
+  const container = Object.assign(new EventTarget(), navigator.serviceWorker, { controller: null })
+  vi.stubGlobal('navigator', { locks: page.locks, serviceWorker: container })
+  letGo = keepAlive()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(page.workers).toEqual([])
+  Object.assign(container, { controller: { postMessage: () => { page.pings.push(0) } } })
+  container.dispatchEvent(new Event('controllerchange'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(page.running).toHaveLength(1)
+  expect(await pingsIn(60_000, page)).toBe(4)
+})

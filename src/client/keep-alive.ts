@@ -90,6 +90,8 @@ class Pinger {
 
     page?.addEventListener('visibilitychange', () => { if (!this.#isAway) this.#choose() }, { signal })
     page?.addEventListener('freeze', leave, { signal })
+    // the first worker of a page, or one whose scope is another
+    globalThis.navigator?.serviceWorker?.addEventListener?.('controllerchange', () => { if (!this.#isAway) this.#choose() }, { signal })
     page?.addEventListener('resume', comeBack, { signal })
 
     if (page != null) {
@@ -120,8 +122,13 @@ class Pinger {
   async #pingHidden (signal: AbortSignal): Promise<void> {
     const scope = await scopeOfWorker()
 
+    if (scope == null) {
+      if (!signal.aborted) this.#pingByPage(signal)
+      return
+    }
+
     // The lock is for the pages of one worker: an origin may have several, each with a scope of its own.
-    const isElected = await lock(`${PINGING_LOCK} ${this.#intervalMs} ${scope ?? ''}`, signal)
+    const isElected = await lock(`${PINGING_LOCK} ${this.#intervalMs} ${scope}`, signal)
 
     if (signal.aborted) {
       return

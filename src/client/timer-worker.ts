@@ -13,16 +13,16 @@ const START_MS = 10_000
  *
  * @param ms - interval between two ticks
  * @param onTick - called in the page
- * @param options.scope - scope of the service worker that serves the script; undefined where none controls the page
+ * @param options.scope - scope of the service worker, which serves the script
  * @param options.signal - ends the worker
  * @returns whether the timer runs; false where the browser or the policy of the page allows no such worker
  */
-export async function startTimerWorker (ms: number, onTick: () => void, { scope, signal }: { scope: string | undefined, signal: AbortSignal }): Promise<boolean> {
+export async function startTimerWorker (ms: number, onTick: () => void, { scope, signal }: { scope: string, signal: AbortSignal }): Promise<boolean> {
   if (typeof Worker === 'undefined') {
     return false
   }
 
-  if (scope != null && await run(() => new Worker(timerScriptUrl(scope)), ms, onTick, signal)) {
+  if (await run(() => new Worker(timerScriptUrl(scope)), ms, onTick, signal)) {
     return true
   }
 
