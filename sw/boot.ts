@@ -61,7 +61,7 @@ export async function wake (): Promise<void> {
   await storage?.dirty()
 }
 
-export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 'onGc' | 'onShutdown'> {
+export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 'onGc' | 'onKeptPeers' | 'onShutdown'> {
   /** to the pages that hold the connections of WebRTC where the node is a peer */
   webRtc: WebRtcDoor
   /** told when the browser, or somebody, has closed a database of the node, which is of no use then */
@@ -80,7 +80,7 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
  * @param parts - what the worker's script says of the node; its query may, as in `/sw.js?datastore=idb`, `/sw.js?swarm=on`
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, { webRtc, onLost, makeRoom, isRoomProven, reserve, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
+export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, { webRtc, onLost, makeRoom, isRoomProven, reserve, hold, files, logs, onGc, onKeptPeers, onShutdown }: BootOptions): Promise<IpfsNode> {
   const isPeer = swarm != null
   const network: Promise<OwnNetwork> = isPeer ? ownNetwork(location.origin) : Promise.resolve({ relays: [], routers: [] })
   // nobody waits for it before the swarm opens
@@ -105,6 +105,8 @@ export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, 
       hold,
       logs,
       onGc,
+      session: { isSame: async () => await storage?.isSameBrowser() },
+      onKeptPeers,
       onShutdown,
       files,
       initialConfig: { ...gatewaySetting(location), ...blockStore == null ? {} : { 'Datastore.Spec': { type: blockStore } } },

@@ -30,9 +30,12 @@ import { OpenAnswers } from './open-answers.ts'
 import { openWithRoom } from './open-with-room.ts'
 import { ProbedOrigins } from './own-origins.ts'
 import { PageStreams } from './page-streams.ts'
+import { PeersMark } from './peers-mark.ts'
+import { PeersRevival } from './peers-revival.ts'
 import { PickedFiles } from './picked-files.ts'
 import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
+import { isTimerScript, timerScript } from './serve-timer-script.ts'
 import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
 import { answerStart, ShutDownMark } from './shut-down-mark.ts'
@@ -44,7 +47,10 @@ import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 
 /** The node of a worker, which may do other things besides. */
 export interface NodeWorker {
-  /** Answers a request for the RPC or for content; undefined for any other. The worker is kept until what follows from it is done. */
+  /**
+   * Answers a request for the RPC, for content or for the script by which pages keep the worker alive; undefined for any other. The
+   * worker is kept until what follows from it is done.
+   */
   answer: (event: WorkerFetchEvent) => Promise<Response> | undefined
 }
 
@@ -63,10 +69,11 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
   const webRtc: WebRtcDoor = { ask: async () => await askForWebRtc(scope) }
   const shutDownMark = new ShutDownMark(storage)
+  const peersMark = new PeersMark(storage)
   const node: LazyNode = new LazyNode(async (onLost) => {
     await shutDownMark.refuse()
     void ballast.look() // it is done long before anything is written
-    const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), reserve: ballast, hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
+    const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), reserve: ballast, hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onKeptPeers: async (hasPeers) => { await peersMark.put(hasPeers) }, onShutdown: () => { shutDown() } }), ballast)
     dataLoss.opened(opened)
     announceChanges(opened)
     services.opened(opened)
@@ -91,6 +98,16 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     services.stop()
     node.shutDown()
   }
+
+  const revival = new PeersRevival({
+    mark: peersMark,
+    // Some browsers do not say which worker this is. There it counts as active as soon as one is.
+    isActive: () => parts.swarm != null && (scope.serviceWorker?.state ?? scope.registration.active?.state) === 'activated',
+    open: async () => {
+      await node.hold(async () => {})
+      await services.answered()
+    }
+  })
 
   const repairs = new RepairReport(node)
   const pageStreams = new PageStreams(async () => await node.hold(async (opened) => opened))
@@ -129,7 +146,11 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     }
   }
 
+  scope.addEventListener('fetch', (event) => { revival.event(event) })
+
   scope.addEventListener('message', (event) => {
+    revival.event(event)
+
     if (!isPageMessage(event.data)) {
       return
     }
@@ -193,6 +214,10 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
   return {
     answer (event) {
+      if (isTimerScript(event.request, scope)) {
+        return Promise.resolve(timerScript())
+      }
+
       const answer = openAnswers.answer(event, (leaving) => answerFetch(event, scope, node, { origins: ownOrigins, clients, explorer: parts.explorer, leaving })
         ?.then(async (response) => await keepableAnswer(event.request, response, openAnswers)), { tail: (response) => answerEnd(event.request, response) })
 

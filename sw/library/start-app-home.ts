@@ -3,6 +3,7 @@ import { nodeWorker } from '../node-worker.ts'
 import { ownLifecycle } from '../own-lifecycle.ts'
 import { createShellCache, SHELL_CACHE_PREFIX } from '../shell-cache.ts'
 import { tellWhyNot } from '../tell-why-not.ts'
+import { isTimerScript } from '../serve-timer-script.ts'
 import { wantedBlockStore } from '../wanted-block-store.ts'
 import type { WorkerScope } from '../worker-types.ts'
 import { isForNode } from './is-for-node.ts'
@@ -52,7 +53,7 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
 
   scope.addEventListener('fetch', (event) => {
     const { request } = event
-    const answer = isForNode(request.url, scope.location.origin) ? node.answer(event) : shell.keeps(request) ? shell.serveShell(request) : undefined
+    const answer = isForNode(request.url, scope.location.origin) || isTimerScript(request, scope) ? node.answer(event) : shell.keeps(request) ? shell.serveShell(request) : undefined
 
     if (answer != null) {
       event.respondWith(answer)
