@@ -11,7 +11,7 @@ import { checkWorkerScript } from './build/check-worker.mjs'
 import { headersFile, HTML_HEADERS } from './build/shell-headers.mjs'
 import { finishHtml } from './build/finish-html.mjs'
 import { moveFolder } from './build/move-folder.mjs'
-import { shellUrls } from './build/shell-urls.mjs'
+import { shellFiles, shellUrls } from './build/shell-urls.mjs'
 import { siteSettings } from './build/site-settings.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 import { LICENSES_BANNER, LICENSES_FILE, licenseCollector } from './library/licenses.mjs'
@@ -64,7 +64,7 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
       await Promise.all(OF_THE_NODE.map((name) => rm(path.join(work, name), { recursive: true })))
     }
 
-    const shell = site == null ? [...await shellUrls(work), DEPENDENCIES] : []
+    const shell = site == null ? await shellUrls(work) : []
     const linkScript = await bundleLinkScript({ root: ROOT, logLevel })
     const { version: release } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
     const placeholder = placeholderVersion(release)
@@ -76,7 +76,8 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
       plugins: [licenses.plugin],
       define: {
         __SWIPFS_VERSION__: JSON.stringify(placeholder),
-        __SWIPFS_SHELL__: JSON.stringify(shell),
+        // what the worker is made of is not known yet: asked for with the version, and not compared
+        __SWIPFS_SHELL__: JSON.stringify(site == null ? [...await shellFiles(work, shell), { url: DEPENDENCIES }] : []),
         __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS),
         __SWIPFS_SITE__: JSON.stringify(site ?? null),
         __SWIPFS_LINK_SCRIPT__: JSON.stringify(linkScript)
@@ -117,7 +118,7 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
       await moveFolder(path.join(outDir, WEBUI), path.join(work, WEBUI))
     }
     await moveFolder(work, outDir)
-    return { version, shell }
+    return { version, shell: site == null ? [...shell, DEPENDENCIES] : [] }
   } finally {
     await rm(work, { recursive: true, force: true })
   }

@@ -10,7 +10,9 @@ const scope = globalThis as unknown as { registration?: ServiceWorkerRegistratio
  */
 export const { precacheShell, dropOldShells, serveShell } = createShellCache({
   version: __SWIPFS_VERSION__,
-  urls: __SWIPFS_SHELL__,
+  files: __SWIPFS_SHELL__,
+  // the host is a static one, and the page has queries of its own
+  anyQuery: true,
   headersOf: (path) => headersOf(path, location, __SWIPFS_SHELL_HEADERS__),
   caches,
   fetch: async (request) => await fetch(request),
