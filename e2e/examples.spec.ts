@@ -149,12 +149,84 @@ test('a page without a worker, or with one that has no node, is told so', async 
 
   for (const [registers, words] of [
     ["await register({ script: '/swipfs/sw.js', scope: '/swipfs/' })", 'no worker serves this page: register one, with a scope that this page lies in'],
-    ["await register({ script: '/other.js' })", `the worker does not answer (${origin}/other.js)`]
+    ["await register({ script: '/other.js' })", `the service worker that controls this page has no node (${origin}/other.js): register the worker of the node for this page, or unregister this one if its scope is nearer to the page`]
   ]) {
     await cp(path.join(dist, 'sw.js'), path.join(dist, 'swipfs', 'sw.js'))
-    await writeFile(path.join(dist, 'index.html'), html.replace('await register()', registers).replace('await ready()', 'await ready({ timeoutMs: 2000 })'))
+    await writeFile(path.join(dist, 'index.html'), html.replace('await register()', registers).replace('await ready()', 'await ready({ timeoutMs: 5000 })'))
     await page.goto(origin)
     await expect(page.locator('#state')).toHaveText(words)
+  }
+})
+
+for (const [name, script, other] of [
+  ['at the same address', '/sw.js', "self.addEventListener('fetch', (event) => { if (event.request.mode === 'navigate') event.respondWith(fetch(event.request)) })"],
+  ['at another address', '/service-worker.js', '']
+]) {
+  test(`an app that had another service worker ${name} has its node without being asked`, async ({ page, serve }) => {
+    const dist = await mkdtemp(path.join(temporary, 'before-'))
+    await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
+    const [html, sw] = await Promise.all(['index.html', 'sw.js'].map(async (file) => await readFile(path.join(dist, file), 'utf8')))
+    await writeFile(path.join(dist, script), `self.addEventListener('install', () => { self.skipWaiting() })\nself.addEventListener('activate', (event) => { event.waitUntil(self.clients.claim()) })\n${other}`)
+    await writeFile(path.join(dist, 'index.html'), `<!doctype html><p id="state"></p><script>navigator.serviceWorker.register('${script}'); navigator.serviceWorker.addEventListener('controllerchange', () => { document.getElementById('state').textContent = 'Before' })</script>`)
+    const { origin } = await serve(dist)
+    await page.goto(origin)
+    await expect(page.locator('#state')).toHaveText('Before')
+
+    await writeFile(path.join(dist, 'index.html'), html)
+    await writeFile(path.join(dist, 'sw.js'), sw)
+    await page.reload()
+    await expect(page.locator('#state')).toHaveText('Ready')
+    expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${origin}/sw.js`)
+    await page.getByRole('button', { name: 'Add' }).click()
+    await expect(page.locator('#content')).toHaveText('hello')
+  })
+}
+
+test('a page in a frame of its own origin is told why the node refuses it', async ({ page, serve }) => {
+  const dist = await mkdtemp(path.join(temporary, 'framed-'))
+  await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
+  await writeFile(path.join(dist, 'story.html'), '<!doctype html><iframe src="/"></iframe>')
+  const { origin } = await serve(dist)
+  await page.goto(`${origin}/story.html`)
+  await expect(page.frameLocator('iframe').locator('#state')).toHaveText(/the node refuses this page: the page stands in a frame/)
+
+  expect(await page.frames()[1].evaluate(async () => {
+    const response = await fetch('/api/v0/id', { method: 'POST' })
+    return [response.status, response.headers.get('X-Swipfs-Refused')?.slice(0, 26), (await response.text()).slice(0, 43)]
+  })).toEqual([403, 'the page stands in a frame', '403 - Forbidden: the page stands in a frame'])
+})
+
+test('a worker of a page waits for the node and calls it', async ({ page, serve }) => {
+  const dist = await mkdtemp(path.join(temporary, 'worker-'))
+  await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
+  await writeFile(path.join(dist, 'aside.js'), "import { ready, rpc } from '/swipfs/client.js'\nready().then(async () => { postMessage((await rpc('version')).Version) }).catch((err) => { postMessage(String(err)) })")
+  const { origin } = await serve(dist)
+  await page.goto(origin)
+  await expect(page.locator('#state')).toHaveText('Ready')
+  expect(await page.evaluate(async () => await new Promise((resolve) => { new Worker('/aside.js', { type: 'module' }).onmessage = ({ data }) => { resolve(data) } }))).toBe('0.40.0')
+})
+
+test('two apps of one origin share the repo, and none waits for the other', async ({ page, context, serve }) => {
+  const root = await mkdtemp(path.join(temporary, 'two-apps-'))
+  const dist = path.join(await build('plain-html'), 'dist')
+  const html = await readFile(path.join(dist, 'index.html'), 'utf8')
+
+  for (const name of ['a', 'b']) {
+    await cp(dist, path.join(root, name), { recursive: true })
+    await writeFile(path.join(root, name, 'index.html'), html.replace('/swipfs/client.js', './swipfs/client.js').replace('await register()', `await register({ script: '/${name}/sw.js', scope: '/${name}/' })`))
+  }
+
+  const { origin } = await serve(root)
+  const other = await context.newPage()
+  const tabs = [[page, 'a'], [other, 'b'], [page, 'a']] as const
+
+  // with a debugger, as here, the browser stops no worker: one that keeps the repo keeps it for good
+  for (const [tab, name] of tabs) {
+    if (!tab.url().startsWith(origin)) await tab.goto(`${origin}/${name}/`)
+    await expect(tab.locator('#state')).toHaveText('Ready')
+    await tab.getByRole('button', { name: 'Add' }).click()
+    await expect(tab.locator('#content')).toHaveText('hello')
+    expect(await tab.evaluate(async () => (await fetch('/api/v0/pin/ls', { method: 'POST' })).status)).toBe(200)
   }
 })
 

@@ -10,8 +10,9 @@ import { errorBody } from '../src/rpc/errors.ts'
 import { handleRpc } from '../src/rpc/handler.ts'
 import type { RpcOptions } from '../src/rpc/handler.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
+import { REFUSED_HEADER, VERSION_HEADER } from '../src/client/node-answer.ts'
 import { areaOf } from './area.ts'
-import { mayUseContent, mayUseRpc } from './guard.ts'
+import { mayUseContent, rpcRefusal } from './guard.ts'
 import type { KnownClients } from './known-clients.ts'
 import type { LazyNode } from './lazy-node.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
@@ -29,12 +30,14 @@ const waitingRoom = new WaitingRoom({ stopUrl: '/' })
 interface Surroundings {
   origins: OwnOrigins
   clients: KnownClients
+  /** of the worker */
+  version: string
   /** before a content path: where the page shows what it leads to */
   explorer?: string | undefined
 }
 
 /** Answers one fetch event that is for the node; undefined for any other. */
-export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, ...rest }: Surroundings): Promise<Response> | undefined {
+export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, version, ...rest }: Surroundings): Promise<Response> | undefined {
   const url = new URL(event.request.url)
 
   if (url.origin !== scope.location.origin) {
@@ -43,7 +46,7 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
 
   switch (areaOf(url.pathname)) {
     case 'rpc':
-      return rpc(event, scope, node, clients).catch(failed)
+      return rpc(event, scope, node, { clients, version }).catch(failed)
     case 'gateway':
       return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, rest).catch(failed)
     case 'shell':
@@ -51,23 +54,27 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
   }
 }
 
-async function gateway (request: Request, node: LazyNode, { origins, explorer }: Omit<Surroundings, 'clients'>): Promise<Response> {
+async function gateway (request: Request, node: LazyNode, { origins, explorer }: Omit<Surroundings, 'clients' | 'version'>): Promise<Response> {
   return await node.use(async (open) => {
     const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true, explorer, waitingRoom: opensTab(request) ? waitingRoom : undefined })
     return await leadToOrigin(request, response, origins)
   })
 }
 
-async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, clients: KnownClients): Promise<Response> {
+async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, version }: Pick<Surroundings, 'clients' | 'version'>): Promise<Response> {
   const client = await clients.get(clientId)
   const { mode, destination, referrer } = request
 
-  if (!mayUseRpc({ origin: scope.location.origin, clientUrl: client?.url, frameType: client?.frameType, mode, destination, referrer })) {
+  const refusal = rpcRefusal({ origin: scope.location.origin, clientUrl: client?.url, frameType: client?.frameType, mode, destination, referrer })
+
+  if (refusal != null) {
     await request.body?.cancel()
-    return plainError('403 - Forbidden', 403)
+    return plainError(`403 - Forbidden: ${refusal}`, 403, { [REFUSED_HEADER]: refusal, [VERSION_HEADER]: version })
   }
 
-  return await answerRpc(request, node)
+  const response = await answerRpc(request, node)
+  response.headers.set(VERSION_HEADER, version)
+  return response
 }
 
 /** Answers a request of whoever may use the RPC. @param files - in place of those in its body */

@@ -20,7 +20,7 @@ import { bootNode, knownRelays, openData, rest, wake } from './boot.ts'
 import { CommandPorts } from './command-ports.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch, answerRpc } from './fetch.ts'
-import { mayCommand } from './guard.ts'
+import { mayCommand, pageRefusal } from './guard.ts'
 import { KnownClients } from './known-clients.ts'
 import { LazyNode } from './lazy-node.ts'
 import type { NodeParts } from './node-parts.ts'
@@ -28,6 +28,7 @@ import { openWithRoom } from './open-with-room.ts'
 import { ProbedOrigins } from './own-origins.ts'
 import { PageStreams } from './page-streams.ts'
 import { PickedFiles } from './picked-files.ts'
+import { listenForTurns } from './repo-turns.ts'
 import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
 import { ServiceStarter } from './service-starter.ts'
@@ -66,6 +67,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), reserve: ballast, hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
     dataLoss.opened(opened)
     announceChanges(opened)
+    listenForTurns(giveWay)
     services.opened(opened)
     return opened
   }, {
@@ -87,6 +89,12 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     shutDownMark.set().catch(() => {}) // a full disk: until the worker ends it is down all the same
     services.stop()
     node.shutDown()
+  }
+
+  /** Another worker of this origin waits for the repo. Jobs that no request waits for are continued by its node. */
+  function giveWay (): void {
+    services.pause()
+    if (node.giveWay()) services.stop()
   }
 
   const repairs = new RepairReport(node)
@@ -135,7 +143,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         event.waitUntil(commandPorts.kept()) // that it came keeps the worker alive
         break
       case 'version':
-        event.ports[0]?.postMessage({ type: 'version', version: parts.version })
+        event.ports[0]?.postMessage({ type: 'version', version: parts.version, refused: pageRefusal(event.source, scope.location.origin) })
         break
       case 'claim':
         event.waitUntil(scope.clients.claim())
@@ -189,7 +197,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
   return {
     answer (event) {
-      const answer = answerFetch(event, scope, node, { origins: ownOrigins, clients, explorer: parts.explorer })
+      const answer = answerFetch(event, scope, node, { origins: ownOrigins, clients, version: parts.version, explorer: parts.explorer })
 
       if (answer != null) {
         event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))

@@ -1,7 +1,8 @@
 import { CommandPort } from './command-port.ts'
-import { AnswerCutError, RpcError } from './errors.ts'
+import { AnswerCutError, NodeNotReadyError, RpcError } from './errors.ts'
 import { filePacks } from './file-packs.ts'
 import { ndjson } from './ndjson.ts'
+import { isOfHost } from './node-answer.ts'
 import type { UploadFile } from './upload-file.ts'
 import { uploadForm } from './upload-form.ts'
 
@@ -21,6 +22,8 @@ export interface RpcOptions {
 /** What cuts a call: the network's word for it, and the port's. */
 const CUT = ['TypeError', 'PortClosedError']
 
+const NOT_THERE = 'no node answers this page yet: await register() and ready() first'
+
 const port = new CommandPort()
 
 interface ErrorShape { Message: string, Code: number, Type: 'error' }
@@ -31,6 +34,7 @@ interface ErrorShape { Message: string, Code: number, Type: 'error' }
  * @param command path below /api/v0, e.g. `pin/ls`
  * @throws RpcError with the node's words, also when the error comes after the first value
  * @throws AnswerCutError when the node goes away
+ * @throws NodeNotReadyError when the host answers, since no worker with a node controls the page
  * @example
  * ```ts
  * for await (const { Key } of rpcStream<{ Key: { '/': string } }>('repo/gc', { signal })) {
@@ -105,8 +109,16 @@ export async function call (command: string, { args = [], options = {}, query: m
     if (value !== undefined) query.append(name, String(value))
   }
   const response = await send(`${command}?${query}`, upload).catch((err: Error) => {
-    throw CUT.includes(err.name) ? new AnswerCutError(err) : err
+    if (!CUT.includes(err.name)) {
+      throw err
+    }
+    throw isControlled() === false ? new NodeNotReadyError(NOT_THERE, { cause: err }) : new AnswerCutError(err)
   })
+
+  if (isOfHost(response, isControlled())) {
+    await response.body?.cancel()
+    throw new NodeNotReadyError(`${NOT_THERE} (HTTP ${response.status} of the host)`)
+  }
 
   if (!response.ok) {
     throw await toError(response)
@@ -117,6 +129,12 @@ export async function call (command: string, { args = [], options = {}, query: m
 async function send (target: string, { body, files, signal }: Pick<RpcOptions, 'body' | 'files' | 'signal'>): Promise<Response> {
   const answer = files == null ? undefined : await port.call(async ({ lists }) => ({ target, packs: await filePacks(files, { lists, signal }) }), { signal })
   return answer ?? await fetch(`/api/v0/${target}`, { method: 'POST', body: files == null ? body : uploadForm(files), signal })
+}
+
+/** Whether a worker controls this page; undefined where that cannot be known. */
+function isControlled (): boolean | undefined {
+  const container = globalThis.navigator?.serviceWorker as ServiceWorkerContainer | undefined
+  return container == null ? undefined : container.controller != null
 }
 
 async function toError (response: Response): Promise<RpcError> {
