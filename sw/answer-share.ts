@@ -1,5 +1,6 @@
 import { answered } from '../src/async/answered.ts'
 import { SHARE_HEADERS, SHARE_INBOX, SHARE_TARGET, SHARED_TEXT } from '../src/client/share-inbox.ts'
+import { withBase, withoutBase } from './base.ts'
 
 /** Any site can post a form to the share target: it may fill so much of the disk and no more, until a person looks. */
 const MAX_BYTES = 100_000_000
@@ -11,7 +12,7 @@ class ShareRefusedError extends Error {}
 /** Whether the system hands over data that a person shares with the page. It opens the page for it, never a frame. */
 export function isShare ({ url, method, mode, destination }: Pick<Request, 'url' | 'method' | 'mode' | 'destination'>, origin: string): boolean {
   const { origin: to, pathname } = new URL(url)
-  return to === origin && pathname === SHARE_TARGET && method === 'POST' && mode === 'navigate' && destination === 'document'
+  return to === origin && withoutBase(pathname) === SHARE_TARGET && method === 'POST' && mode === 'navigate' && destination === 'document'
 }
 
 /**
@@ -43,10 +44,10 @@ export async function answerShare (request: Pick<Request, 'body' | 'blob' | 'hea
       }))
     }
 
-    return Response.redirect(`${origin}/?shared=yes`, 303)
+    return Response.redirect(`${origin}${withBase('/?shared=yes')}`, 303)
   } catch {
     void caches.delete(SHARE_INBOX).catch(() => false)
-    return Response.redirect(`${origin}/?shared=failed`, 303)
+    return Response.redirect(`${origin}${withBase('/?shared=failed')}`, 303)
   }
 }
 

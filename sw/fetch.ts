@@ -12,9 +12,11 @@ import type { RpcOptions } from '../src/rpc/handler.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
 import { REFUSED_HEADER, VERSION_HEADER } from '../src/client/node-answer.ts'
 import { areaOf } from './area.ts'
+import { withoutBase } from './base.ts'
 import { mayUseContent, rpcRefusal } from './guard.ts'
 import type { KnownClients } from './known-clients.ts'
 import type { LazyNode } from './lazy-node.ts'
+import { linksIntoBase } from './page-links.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 
 /** A browser gives a worker about 310 s to send a head (measured in Chromium); well before that it goes out without a value. */
@@ -56,8 +58,10 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
 
 async function gateway (request: Request, node: LazyNode, { origins, explorer }: Omit<Surroundings, 'clients' | 'version'>): Promise<Response> {
   return await node.use(async (open) => {
-    const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true, explorer, waitingRoom: opensTab(request) ? waitingRoom : undefined })
-    return await leadToOrigin(request, response, origins)
+    const target = rootUrl(request.url)
+    const response = await handleGateway(request, async () => localGateway(await open()), { target, sandbox: true, explorer, waitingRoom: opensTab(request) ? waitingRoom : undefined })
+    const { method, mode, destination } = request
+    return linksIntoBase(await leadToOrigin(target == null ? request : { url: target, method, mode, destination } as Request, response, origins))
   })
 }
 
@@ -72,7 +76,7 @@ async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope,
     return plainError(`403 - Forbidden: ${refusal}`, 403, { [REFUSED_HEADER]: refusal, [VERSION_HEADER]: version })
   }
 
-  const response = await answerRpc(request, node)
+  const response = await answerRpc(rootRequest(request), node)
   response.headers.set(VERSION_HEADER, version)
   return response
 }
@@ -80,6 +84,25 @@ async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope,
 /** Answers a request of whoever may use the RPC. @param files - in place of those in its body */
 export async function answerRpc (request: Request, node: LazyNode, files?: RpcOptions['files']): Promise<Response> {
   return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, formsAsBlobs: IS_CHROMIUM, files })).catch(failed)
+}
+
+/** Returns the URL of a request as if the build lay at the root; undefined if it does, or if the request is for the root. */
+function rootUrl (url: string): string | undefined {
+  const { origin, pathname, search } = new URL(url)
+  const path = withoutBase(pathname)
+  return path === pathname ? undefined : origin + path + search
+}
+
+/** Returns a request for a path below the build's folder as one for the root. A copy would lose the body in Chromium. */
+function rootRequest (request: Request): Request {
+  const url = rootUrl(request.url)
+
+  return url == null ? request : new Proxy(request, {
+    get (target, name) {
+      const value: unknown = name === 'url' ? url : Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) as unknown : value
+    }
+  })
 }
 
 /** The node does not open (storage refused or broken): the reason as Kubo's error object, since a rejected answer reaches nobody. */

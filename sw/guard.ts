@@ -1,5 +1,6 @@
 import { isHomeFramePath } from '../src/client/home-origin.ts'
 import { areaOf } from './area.ts'
+import { withoutBase } from './base.ts'
 import type { WorkerClient } from './worker-types.ts'
 
 const IN_A_FRAME = 'the page stands in a frame, where the page around it could steer it; the node answers pages in a tab of their own (open the frame\'s address in a tab)'
@@ -66,7 +67,7 @@ export function mayCommand (source: Pick<WorkerClient, 'url' | 'frameType'> | nu
  */
 export function isHomeFrame (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
   const parsed = source?.frameType === 'nested' ? parse(source.url) : undefined
-  return parsed != null && parsed.origin === origin && isHomeFramePath(parsed.pathname)
+  return parsed != null && parsed.origin === origin && isHomeFramePath(withoutBase(parsed.pathname))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { answered } from '../src/async/answered.ts'
 import { settledWithin } from '../src/async/settled-within.ts'
 import { answerRange } from './answer-range.ts'
+import { withoutBase } from './base.ts'
 import { isHtml } from './is-html.ts'
 import { KeptPaths } from './kept-paths.ts'
 import { loadShellFile } from './load-shell-file.ts'
@@ -147,7 +148,7 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
       return response.type === 'opaqueredirect' || !isHtml(response) ? response : withHeaders(response, request)
     } catch {
       // the page asks for it at each start: that nobody knows is no error, of which a browser would complain
-      if (new URL(request.url).pathname === RELAY) {
+      if (withoutBase(new URL(request.url).pathname) === RELAY) {
         return new Response(null, { status: 204 })
       }
 

@@ -85,6 +85,13 @@ describe('finishHtml', () => {
     expect(html).toContain('<meta name="swipfs-version" content="1-a">')
   })
 
+  it('writes paths of a page that is served at any depth as absolute ones', () => {
+    const page = '<head><meta charset="utf-8"><script src="./assets/a.js"></script><link href="./favicon.svg"><link href="https://a.test/">'
+    expect(finishHtml(page, '1-a', { base: '/repo/' })).toContain('<script src="/repo/assets/a.js"></script><link href="/repo/favicon.svg"><link href="https://a.test/">')
+    expect(finishHtml(page, '1-a', { base: '/repo/' })).toContain('<meta name="swipfs-base" content="/repo/">')
+    expect(finishHtml(page, '1-a')).toContain('<script src="./assets/a.js">')
+  })
+
   it('fails loudly where it cannot', () => {
     expect(() => finishHtml('<head><script src="/a.js"></script>', '1-a')).toThrow(/charset/)
   })
@@ -100,6 +107,8 @@ describe('shell headers', () => {
   it('are written for hosts: one name, one value a line', () => {
     expect(headersFile()).toMatch(/^\/index\.html\n( {2}[\w-]+: [^\n]+\n)+/m)
     expect(headersFile()).toContain("/sw.js\n  Cache-Control: no-cache")
+    expect(headersFile('/repo/')).toContain('\n/repo/sw.js\n  Cache-Control: no-cache')
+    expect(headersFile('/repo/')).toContain('\n/repo/*\n')
   })
 })
 

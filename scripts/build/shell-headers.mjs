@@ -65,9 +65,13 @@ export const PROBE_HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cache-Contro
 /** The tag for the <head>: it holds where a host sends no headers. */
 export const CSP_META = `<meta http-equiv="Content-Security-Policy" content="${META_CSP}">`
 
-/** The same rules in the `_headers` form that several static hosts read. */
-export function headersFile () {
-  const block = (path, headers) => [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
+/**
+ * The same rules in the `_headers` form that several static hosts read.
+ *
+ * @param {string} [base] the folder of the origin that the build is served from
+ */
+export function headersFile (base = '/') {
+  const block = (path, headers) => [base.slice(0, -1) + path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
 
   return [
     '# Read by hosts that know this file; for others, set the same headers by hand.',

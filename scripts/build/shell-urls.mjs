@@ -25,7 +25,7 @@ export async function shellUrls (dir) {
     .sort()
 
   const assets = names.filter((name) => name.startsWith('/assets/'))
-  const used = new Set(assets.filter((name) => pages.some((page) => page.includes(`"${name}"`))))
+  const used = new Set(assets.filter((name) => pages.some((page) => page.includes(`"${name}"`) || page.includes(`".${name}"`))))
 
   // of the bundled files only those that the pages lead to; chunks of the bootstrap stay out. A set that grows is gone through to its end
   for (const name of used) {

@@ -1,3 +1,4 @@
+import { BASE } from './base.ts'
 import { workerContainer } from './container.ts'
 import { NodeNotReadyError, WorkerRefusedError } from './errors.ts'
 import type { SkipWaiting } from './messages.ts'
@@ -18,9 +19,9 @@ const ACTIVE_TIMEOUT_MS = 20_000
 export async function installWorker (kind: () => Promise<WorkerKind> = async () => ({})): Promise<ServiceWorker> {
   const container = workerContainer()
   // another script's URL would be another version
-  const present = await container.getRegistration('/').catch(() => undefined)
+  const present = await container.getRegistration(BASE).catch(() => undefined)
   const other = present?.active != null && await nodeOfWorker(present.active) === 'other'
-  const registration = present?.active != null && !other ? present : await container.register(workerUrl(await kind()), { scope: '/', updateViaCache: 'none' }).catch((cause: Error) => {
+  const registration = present?.active != null && !other ? present : await container.register(workerUrl({ script: `${BASE}sw.js`, ...await kind() }), { scope: BASE, updateViaCache: 'none' }).catch((cause: Error) => {
     throw new WorkerRefusedError(cause.message, { cause })
   })
   const worker = (other ? undefined : registration.active) ?? registration.waiting ?? registration.installing ?? registration.active
