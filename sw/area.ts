@@ -1,9 +1,11 @@
+import { withoutBase } from './base.ts'
+
 /** Who answers a path of this origin. */
 export type Area = 'rpc' | 'gateway' | 'shell'
 
 /** `/api` is the node's RPC, `/ipfs`, `/ipns` and `/mfs` its gateway, all else the page. */
 export function areaOf (pathname: string): Area {
-  switch (pathname.split('/', 2)[1]) {
+  switch (withoutBase(pathname).split('/', 2)[1]) {
     case 'api': return 'rpc'
     case 'ipfs':
     case 'mfs':

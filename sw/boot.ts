@@ -19,6 +19,7 @@ import type { LazyNode } from './lazy-node.ts'
 import { announceToNetwork } from '../src/node/announce-to-network.ts'
 import { gatewaySetting } from './gateway-setting.ts'
 import { ownNetwork } from './own-network.ts'
+import { inTurn } from './repo-turns.ts'
 import type { NodeParts } from './node-parts.ts'
 import type { WebRtcDoor } from './webrtc-door.ts'
 
@@ -40,7 +41,7 @@ let storage: OriginStorage | undefined
 
 /** The datastore of this origin's repo: settings, pins, keys. Closing it lets others open it. */
 export async function openData ({ onLost, makeRoom, isRoomProven }: Partial<BootOptions> = {}): Promise<ClosableDatastore> {
-  storage = await openOriginStorage(REPO, KEPT_TWICE, { onLost, readFirst: FIRST_ROWS, makeRoom, isRoomProven })
+  storage = await inTurn(async () => await openOriginStorage(REPO, KEPT_TWICE, { onLost, readFirst: FIRST_ROWS, makeRoom, isRoomProven }))
   return storage.datastore
 }
 

@@ -1,5 +1,6 @@
 import { answerShare, isShare } from './answer-share.ts'
 import { dropOldShells, precacheShell, serveShell } from './assets.ts'
+import { withBase } from './base.ts'
 import { loadSwarmPart, swarmPart, wantsSwarm } from './load-swarm-part.ts'
 import { nodeWorker } from './node-worker.ts'
 import { ownLifecycle } from './own-lifecycle.ts'
@@ -13,10 +14,10 @@ export function startHome (scope: WorkerScope): void {
 
   const node = nodeWorker(scope, {
     version: __SWIPFS_VERSION__,
-    explorer: '/#/explore',
+    explorer: withBase('/#/explore'),
     blockStore: wantedBlockStore(scope.location.href),
     swarm: isPeer ? swarmPart : undefined,
-    dependencies: async () => await (await serveShell(new Request(`${scope.location.origin}/dependencies.json`))).json()
+    dependencies: async () => await (await serveShell(new Request(`${scope.location.origin}${withBase('/dependencies.json')}`))).json()
   })
 
   ownLifecycle(scope, { shell: { precacheShell, dropOldShells }, loadScripts: () => { if (isPeer) loadSwarmPart() } })

@@ -21,7 +21,7 @@ import { bootNode, knownRelays, openData, rest, wake } from './boot.ts'
 import { CommandPorts } from './command-ports.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch, answerRpc } from './fetch.ts'
-import { mayCommand } from './guard.ts'
+import { mayCommand, pageRefusal } from './guard.ts'
 import { keepableAnswer } from './keepable-answer.ts'
 import { KnownClients } from './known-clients.ts'
 import { LazyNode } from './lazy-node.ts'
@@ -33,6 +33,7 @@ import { PageStreams } from './page-streams.ts'
 import { PeersMark } from './peers-mark.ts'
 import { PeersRevival } from './peers-revival.ts'
 import { PickedFiles } from './picked-files.ts'
+import { listenForTurns } from './repo-turns.ts'
 import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
 import { isTimerScript, timerScript } from './serve-timer-script.ts'
@@ -76,6 +77,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), reserve: ballast, hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onKeptPeers: async (hasPeers) => { await peersMark.put(hasPeers) }, onShutdown: () => { shutDown() } }), ballast)
     dataLoss.opened(opened)
     announceChanges(opened)
+    listenForTurns(giveWay)
     services.opened(opened)
     return opened
   }, {
@@ -108,6 +110,12 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
       await services.answered()
     }
   })
+
+  /** Another worker of this origin waits for the repo. Jobs that no request waits for are continued by its node. */
+  function giveWay (): void {
+    services.pause()
+    if (node.giveWay()) services.stop()
+  }
 
   const repairs = new RepairReport(node)
   const pageStreams = new PageStreams(async () => await node.hold(async (opened) => opened))
@@ -160,7 +168,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         event.waitUntil(commandPorts.kept()) // that it came keeps the worker alive
         break
       case 'version':
-        event.ports[0]?.postMessage({ type: 'version', version: parts.version })
+        event.ports[0]?.postMessage({ type: 'version', version: parts.version, refused: pageRefusal(event.source, scope.location.origin) })
         break
       case 'claim':
         event.waitUntil(scope.clients.claim())
@@ -218,7 +226,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         return Promise.resolve(timerScript())
       }
 
-      const answer = openAnswers.answer(event, (leaving) => answerFetch(event, scope, node, { origins: ownOrigins, clients, explorer: parts.explorer, leaving })
+      const answer = openAnswers.answer(event, (leaving) => answerFetch(event, scope, node, { origins: ownOrigins, clients, version: parts.version, explorer: parts.explorer, leaving })
         ?.then(async (response) => await keepableAnswer(event.request, response, openAnswers)), { tail: (response) => answerEnd(event.request, response) })
 
       if (answer != null) {

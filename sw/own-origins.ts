@@ -1,6 +1,7 @@
 import { settledWithin } from '../src/async/settled-within.ts'
 import { isIpAddress } from '../src/gateway/hosts/is-ip-address.ts'
 import { stripPort } from '../src/gateway/hosts/strip-port.ts'
+import { basePath } from './base.ts'
 
 /** A content without a byte: any label would do, this one is of nobody. */
 const PROBE_LABEL = 'bafkqaaa'
@@ -47,6 +48,10 @@ export class ProbedOrigins {
   async #find (): Promise<string | undefined> {
     const { protocol, host } = this.#init.location
     const name = stripPort(host)
+
+    if (basePath() !== '/') {
+      return 'a node in a folder of its host has none for sites'
+    }
 
     if (isIpAddress(name)) {
       return 'an IP address has none for sites'

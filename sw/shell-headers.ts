@@ -1,4 +1,4 @@
-import { HOME_FRAME } from '../src/client/home-origin.ts'
+import { isHomeFramePath } from '../src/client/home-origin.ts'
 
 const NOBODY = "frame-ancestors 'none'"
 /** A page of somebody else is below it, which the owner has put there. */
@@ -24,7 +24,7 @@ export function headersOf (path: string, { protocol, host }: Pick<Location, 'pro
     return Object.fromEntries(Object.entries(headers).filter(([name]) => FOR_ALL.includes(name)))
   }
 
-  if (path !== HOME_FRAME) {
+  if (!isHomeFramePath(path)) {
     return headers
   }
 

@@ -68,21 +68,27 @@ export const PROBE_HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cache-Contro
 /** The tag for the <head>: it holds where a host sends no headers. */
 export const CSP_META = `<meta http-equiv="Content-Security-Policy" content="${META_CSP}">`
 
-/** The same rules in the `_headers` form that several static hosts read. */
-export function headersFile () {
-  const block = (path, headers) => [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
+/**
+ * The same rules in the `_headers` form that several static hosts read.
+ *
+ * @param {string} [base] the folder of the origin that the build is served from
+ */
+export function headersFile (base = '/') {
+  const block = (path, headers) => [base.slice(0, -1) + path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
 
   return [
     '# Read by hosts that know this file; for others, set the same headers by hand.',
     '# Serve this folder at the root of an origin of its own, and 404.html for unknown paths.',
     '# Never rewrite unknown paths to a page with status 200 for scripts, and none under /api.',
     block('/*', COMMON_HEADERS),
-    ...['/', '/index.html', '/bootstrap.html', '/404.html', '/ipfs/*', '/ipns/*'].map((path) => block(path, HTML_HEADERS)),
+    // hosts with clean URLs serve pages without their ending
+    ...['/', '/index.html', '/bootstrap.html', '/bootstrap', '/404.html', '/404', '/ipfs/*', '/ipns/*'].map((path) => block(path, HTML_HEADERS)),
     '# A page of somebody else beside the node, such as a build of ipfs-webui: it may bring a policy of its own.',
     block('/webui/*', WEBUI_HEADERS),
     '# Sites on origins of their own (LABEL.ipfs.HOST, LABEL.ipns.HOST) are this same folder under *.ipfs.HOST and *.ipns.HOST.',
     '# A host that can should add to the next block: frame-ancestors https://*.ipfs.HOST https://*.ipns.HOST',
     block('/home-frame.html', frameHeaders('https:')),
+    block('/home-frame', frameHeaders('https:')),
     block('/own-origins.json', PROBE_HEADERS),
     block('/sw.js', { 'Cache-Control': 'no-cache' }),
     block('/swarm.js', { 'Cache-Control': 'no-cache' }),

@@ -1,3 +1,4 @@
+import { BASE } from '../client/base.ts'
 import { becomesPeer } from '../client/becomes-peer.ts'
 import { homeOrigin } from '../client/home-origin.ts'
 import { NodeNotReadyError } from '../client/errors.ts'
@@ -24,8 +25,8 @@ async function bootstrap (): Promise<void> {
   // a build for a site has nothing but content
   const isSite = document.querySelector('meta[name=swipfs-site]') != null
 
-  if (home == null && !isSite && !/^\/(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname)) {
-    show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: '/' })
+  if (home == null && !isSite && !/^(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : '')) {
+    show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: BASE })
     return
   }
 
@@ -50,7 +51,7 @@ async function bootstrap (): Promise<void> {
     clearTimeout(timer)
     tries.clear()
     const { what, next, detail } = plainError(err)
-    show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: isSite ? undefined : `${home ?? ''}/` })
+    show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: isSite ? undefined : home == null ? BASE : `${home}/` })
   }
 }
 

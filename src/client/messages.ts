@@ -146,6 +146,8 @@ export interface VersionAnswer {
   type: 'version'
   /** the release and a hash of the content, e.g. `0.1.0-3f8a90b1c2d4` */
   version: string
+  /** why the node refuses commands of this page; undefined if it takes them */
+  refused?: string
 }
 
 /** The answer to {@link IdleQuestion}. */

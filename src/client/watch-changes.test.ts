@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { CHANGES_CHANNEL } from './changes.ts'
 import type { Topic } from './changes.ts'
 import { watchChanges } from './watch-changes.ts'
@@ -27,4 +27,14 @@ it('hears what the worker tells, ignores what others say, and stops', async () =
   worker.postMessage({ type: 'changed', topics: ['pins'] })
   await third
   expect(heard).toHaveLength(2)
+})
+
+it('hears nothing where the browser blocks the data of the site', () => {
+  vi.stubGlobal('BroadcastChannel', function () { throw new DOMException('The operation is insecure.', 'SecurityError') })
+
+  try {
+    watchChanges(() => {})()
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })
