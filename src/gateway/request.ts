@@ -80,6 +80,8 @@ export interface Immutable extends Omit<Negotiated, 'stage'> {
 export interface Resolved extends Omit<Immutable, 'stage'> {
   stage: 'resolved'
   target: PathTarget
+  /** The name of the served file where a rule of `_redirects` put it in place of the requested path. */
+  rewrittenName?: string
 }
 
 export type GatewayRequest = Incoming | Parsed | Negotiated | Immutable | Resolved

@@ -30,7 +30,7 @@ export async function resolvePath (rq: Immutable): Promise<Response | Resolved> 
 
 async function follow (rq: Immutable, immutablePath: Immutable['immutablePath']): Promise<Resolved> {
   try {
-    return resolved({ ...rq, immutablePath }, await rq.backend.resolve(immutablePath, rq.life))
+    return { ...resolved({ ...rq, immutablePath }, await rq.backend.resolve(immutablePath, rq.life)), rewrittenName: immutablePath.segments.at(-1) ?? '' }
   } catch (err) {
     throw new ResolveError(rq.contentPath.text, err as Error)
   }
