@@ -2,15 +2,18 @@ import { root } from '../src/commands/root.ts'
 import { handleGateway } from '../src/gateway/handler.ts'
 import { opensTab } from '../src/gateway/html/is-page.ts'
 import { localGateway } from '../src/gateway/local-gateway.ts'
+import { belowContent } from '../src/gateway/site/below-content.ts'
+import { leadElsewhere } from '../src/gateway/site/lead-elsewhere.ts'
 import { leadToOrigin } from '../src/gateway/site/lead-to-origin.ts'
-import type { OwnOrigins } from '../src/gateway/site/lead-to-origin.ts'
+import { ownPlace } from '../src/gateway/site/own-place.ts'
+import type { OwnOrigins } from '../src/gateway/site/own-place.ts'
 import { WaitingRoom } from '../src/gateway/waiting-room.ts'
 import { goJson } from '../src/go/write-json.ts'
 import { errorBody } from '../src/rpc/errors.ts'
 import { handleRpc } from '../src/rpc/handler.ts'
 import type { RpcOptions } from '../src/rpc/handler.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
-import { areaOf } from './area.ts'
+import { areaOf, isRpcPath } from './area.ts'
 import { mayUseContent, mayUseRpc } from './guard.ts'
 import type { KnownClients } from './known-clients.ts'
 import type { LazyNode } from './lazy-node.ts'
@@ -33,7 +36,7 @@ interface Surroundings {
   explorer?: string | undefined
 }
 
-/** Answers one fetch event that is for the node; undefined for any other. */
+/** Answers a fetch event that is for the node, or that a page of content sent; undefined for any other. */
 export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, ...rest }: Surroundings): Promise<Response> | undefined {
   const url = new URL(event.request.url)
 
@@ -43,17 +46,30 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
 
   switch (areaOf(url.pathname)) {
     case 'rpc':
-      return rpc(event, scope, node, clients).catch(failed)
+      return (isRpcPath(url.pathname) ? undefined : askedByContent(event.request, event.request.referrer)) ?? rpc(event, scope, node, clients).catch(failed)
     case 'gateway':
       return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, rest).catch(failed)
     case 'shell':
-      return undefined
+      return askedByContent(event.request, event.request.referrer)
   }
+}
+
+/**
+ * Leads a request of a content's page for a root-absolute URL below that content. In pages of the application such a URL stands for
+ * the application's own files.
+ *
+ * @param page - URL of the page that sent the request; may be empty
+ */
+export function askedByContent ({ url, method }: Request, page: string): Promise<Response> | undefined {
+  const below = method === 'GET' || method === 'HEAD' ? belowContent(new URL(url), page) : undefined
+  return below == null ? undefined : Promise.resolve(leadElsewhere(below))
 }
 
 async function gateway (request: Request, node: LazyNode, { origins, explorer }: Omit<Surroundings, 'clients'>): Promise<Response> {
   return await node.use(async (open) => {
-    const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true, explorer, waitingRoom: opensTab(request) ? waitingRoom : undefined })
+    const ownOrigin = async (): Promise<string | undefined> => (await ownPlace(new URL(request.url), origins)).url
+    const options = opensTab(request) ? { waitingRoom, ownOrigin } : {}
+    const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true, explorer, ...options })
     return await leadToOrigin(request, response, origins)
   })
 }

@@ -52,7 +52,7 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
 
   scope.addEventListener('fetch', (event) => {
     const { request } = event
-    const answer = isForNode(request.url, scope.location.origin) ? node.answer(event) : shell.keeps(request) ? shell.serveShell(request) : undefined
+    const answer = isForNode(request.url, scope.location.origin, request) ? node.answer(event) : shell.keeps(request) ? shell.serveShell(request) : undefined
 
     if (answer != null) {
       event.respondWith(answer)

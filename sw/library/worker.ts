@@ -17,7 +17,7 @@ export interface SwipfsOptions {
 
 /** The node in a worker of the app's own. */
 export interface Swipfs {
-  /** Whether a request is for the node: `/api/v0`, `/ipfs`, `/ipns` and `/mfs` of this origin. */
+  /** Whether a request is for the node: `/api/v0`, `/ipfs`, `/ipns` and `/mfs` of this origin, and root-absolute URLs in pages of content. */
   handles: (event: Pick<WorkerFetchEvent, 'request'>) => boolean
   /**
    * Answers a request that the node handles.
@@ -49,7 +49,7 @@ export function swipfs ({ blockStore, swarm }: SwipfsOptions = {}): Swipfs {
     blockStore: blockStore ?? wantedBlockStore(scope.location.href),
     swarm: swarm == null ? undefined : () => swarm as ReturnType<NonNullable<NodeParts['swarm']>>
   })
-  const handles: Swipfs['handles'] = ({ request }) => isForNode(request.url, scope.location.origin)
+  const handles: Swipfs['handles'] = ({ request }) => isForNode(request.url, scope.location.origin, request)
 
   return {
     handles,

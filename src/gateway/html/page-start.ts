@@ -1,6 +1,6 @@
 import { peekBody } from '../../http/peek-body.ts'
 import type { Peeked } from '../../http/peek-body.ts'
-import { LOOK_BYTES } from './wants-scripts.ts'
+import { LOOK_BYTES } from './switched-off.ts'
 
 const encoder = new TextEncoder()
 /** What was said of the bytes as they are, and is not true of others. */
@@ -10,6 +10,7 @@ const OF_THE_BYTES = ['Accept-Ranges', 'Content-Length', 'Etag', 'Last-Modified'
 export interface PageStart {
   /** one character a byte; empty where it cannot be read so: it is in UTF-16 */
   text: string
+  bytes: Uint8Array
   whole: boolean
   /** The page as it was. */
   asIs: () => Response
@@ -18,9 +19,13 @@ export interface PageStart {
   cancel: Peeked['cancel']
 }
 
-/** Reads the beginning of a page; the response is to be taken from the result from then on. */
-export async function pageStart (response: Response): Promise<PageStart> {
-  const { start, whole, resume, cancel } = await peekBody(response, LOOK_BYTES)
+/**
+ * Reads the beginning of a page; the response is to be taken from the result from then on.
+ *
+ * @param maxBytes - to read
+ */
+export async function pageStart (response: Response, maxBytes = LOOK_BYTES): Promise<PageStart> {
+  const { start, whole, resume, cancel } = await peekBody(response, maxBytes)
   const asIs = (): Response => resume(start, response.headers)
   const wide = /utf-?16/i.test(response.headers.get('content-type') ?? '') || (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
   const isHtml = /^\s*text\/html/i.test(response.headers.get('content-type') ?? '')
@@ -28,6 +33,7 @@ export async function pageStart (response: Response): Promise<PageStart> {
 
   return {
     text,
+    bytes: start,
     whole: whole && !wide,
     asIs,
     cancel,
