@@ -3,6 +3,7 @@ import { homeOrigin } from '../client/home-origin.ts'
 import { isSiteMessage } from '../client/site-messages.ts'
 import type { HomeAway, HomeWanted } from '../client/site-messages.ts'
 import { linkHome } from './link-home.ts'
+import { saveDownloads } from './save-downloads.ts'
 
 /**
  * The script that the worker of a site puts into the site's pages, and into its own page that gets the home first. There it does
@@ -37,6 +38,8 @@ if (home != null && container != null) {
   if (connects) {
     void connect(home, container)
   } else {
+    saveDownloads()
+
     // the page is there: nothing of the tries before stays in the storage of the site
     for (const kind of ['', TRIED, FAILED]) {
       attempts(kind + location.pathname).clear()
