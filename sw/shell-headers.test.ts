@@ -8,7 +8,7 @@ test('sites of the node may frame its frame, as the static server has it, and no
   expect(headersOf('/', home, HTML_HEADERS)).toEqual(HTML_HEADERS)
   const headers = headersOf('/home-frame.html', home, HTML_HEADERS)
   expect(headers).toEqual(frameHeaders(home.protocol, home.host))
-  expect(headers['Content-Security-Policy']).toContain('frame-ancestors https://*.ipfs.node.example.org:8443 https://*.ipns.node.example.org:8443')
+  expect(headers['Content-Security-Policy']).toContain('frame-ancestors \'self\' https://*.ipfs.node.example.org:8443 https://*.ipns.node.example.org:8443')
   expect(headers['Content-Security-Policy']).not.toContain("frame-ancestors 'none'")
   expect(headers['X-Frame-Options']).toBeUndefined()
 })
