@@ -12,6 +12,8 @@ export interface PageStart {
   text: string
   bytes: Uint8Array
   whole: boolean
+  /** whether HTML can be put into it: it is no XML, and not in UTF-16 */
+  takesHtml: boolean
   /** The page as it was. */
   asIs: () => Response
   /** The page with some HTML of plain ASCII put into it, and without what was said of its bytes before. As it was where that cannot be: it is XML, or in UTF-16. */
@@ -35,6 +37,7 @@ export async function pageStart (response: Response, maxBytes = LOOK_BYTES): Pro
     text,
     bytes: start,
     whole: whole && !wide,
+    takesHtml: isHtml && !wide,
     asIs,
     cancel,
 

@@ -131,6 +131,14 @@ describe('a host without', () => {
     expect(await (await open(visit(`/ipfs/${root}/a.svg`, { destination: 'iframe' }), WITHOUT)).text()).toBe('<svg onload="a()"/>')
   })
 
+  it('shows a page of XHTML with scripts in a frame below a note, and one without as it is', async () => {
+    const root = await folder({ 'a.xhtml': '<html xmlns="http://www.w3.org/1999/xhtml"><script/></html>', 'b.xhtml': '<html xmlns="http://www.w3.org/1999/xhtml"/>' })
+    const text = await (await open(visit(`/ipfs/${root}/a.xhtml`), WITHOUT)).text()
+    expect(text).toContain('Scripts are off here')
+    expect(text).toContain(`src="/ipfs/${root}/a.xhtml?in-frame"`)
+    expect(await (await open(visit(`/ipfs/${root}/b.xhtml`), WITHOUT)).text()).toBe('<html xmlns="http://www.w3.org/1999/xhtml"/>')
+  })
+
   it('shows the source of a document whose style sheet it may not load', async () => {
     const root = await folder({ 'feed.xml': '<?xml-stylesheet type="text/xsl" href="s.xsl"?><rss>ü</rss>' })
     const text = await (await open(visit(`/ipfs/${root}/feed.xml`), WITHOUT)).text()

@@ -49,6 +49,12 @@ async function lead (response: Response, to: string): Promise<Response> {
 async function withNote (url: URL, response: Response, { lacking }: OwnPlace & { lacking: string }, { otherHost }: OwnOrigins): Promise<Response> {
   const page = await pageStart(response)
   const off = switchedOff(page.text, page.whole)
+
+  if (off.length > 0 && !page.takesHtml) {
+    await page.cancel().catch(() => {})
+    return quietDocumentPage(url, sandboxNote(url, { off, lacking, otherHost }))
+  }
+
   const hiding = [...page.text.matchAll(HIDES_ITSELF)].at(-1)
   const hidesItself = hiding != null || response.headers.has('referrer-policy')
   const added = `${hidesItself ? REFERRER : ''}${off.length === 0 ? '' : sandboxNote(url, { off, lacking, otherHost })}`
