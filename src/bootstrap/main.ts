@@ -41,6 +41,12 @@ async function bootstrap (): Promise<void> {
     return
   }
 
+  // workers cannot be installed from there either
+  if (isPastWorker()) {
+    passOn()
+    return
+  }
+
   const timer = setTimeout(() => {
     show({ title: 'Opening…', text: 'The IPFS node of this browser is being started. That happens once.', busy: true })
   }, SAY_AFTER_MS)
@@ -53,22 +59,18 @@ async function bootstrap (): Promise<void> {
     }
     await installWorker(async () => ({ swarm: home == null && !isSite && await becomesPeer() }))
 
-    const isEmbedded = isPastWorker()
-    // a frame that came back to this page; whether it is an object cannot be seen from another origin
-    const cameBack = window !== parent && tries.count() > 0
-
-    if (!isEmbedded) {
-      tries.add()
-    }
-
-    if (isEmbedded || cameBack) {
-      clearTimeout(timer)
-      passOn()
-    } else {
-      location.reload()
-    }
+    tries.add()
+    location.reload()
   } catch (err) {
     clearTimeout(timer)
+
+    // an object of a page of another origin looks like a frame whose worker is refused
+    if (window !== parent && tries.count() === 0) {
+      tries.add()
+      passOn()
+      return
+    }
+
     tries.clear()
     const { what, next, detail } = plainError(err)
     show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: isSite ? undefined : `${home ?? ''}/` })
