@@ -13,3 +13,8 @@ export function areaOf (pathname: string): Area {
     default: return 'shell'
   }
 }
+
+/** Whether a path is of the RPC as Kubo has it; anything else below `/api` is none of its commands. */
+export function isRpcPath (pathname: string): boolean {
+  return /^\/api\/v0(\/|$)/.test(pathname)
+}

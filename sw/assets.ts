@@ -10,9 +10,9 @@ const scope = globalThis as unknown as { registration?: ServiceWorkerRegistratio
 /**
  * The app shell of this build: `precacheShell` in install, `dropOldShells` in
  * activate, `serveShell` for every request of the origin that is neither
- * content nor API.
+ * content nor API; `keeps` says whether a request is for one of its files.
  */
-export const { precacheShell, dropOldShells, serveShell } = createShellCache({
+export const { precacheShell, dropOldShells, serveShell, keeps } = createShellCache({
   version: __SWIPFS_VERSION__,
   prefix: basePath() === '/' ? SHELL_CACHE_PREFIX : `swipfs-shell:${basePath()}:`,
   files: __SWIPFS_SHELL__.map(({ url, ...file }) => ({ url: withBase(url), ...file })),

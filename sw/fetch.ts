@@ -2,8 +2,11 @@ import { root } from '../src/commands/root.ts'
 import { handleGateway } from '../src/gateway/handler.ts'
 import { opensTab } from '../src/gateway/html/is-page.ts'
 import { localGateway } from '../src/gateway/local-gateway.ts'
+import { belowContent } from '../src/gateway/site/below-content.ts'
+import { leadElsewhere } from '../src/gateway/site/lead-elsewhere.ts'
 import { leadToOrigin } from '../src/gateway/site/lead-to-origin.ts'
-import type { OwnOrigins } from '../src/gateway/site/lead-to-origin.ts'
+import { ownPlace } from '../src/gateway/site/own-place.ts'
+import type { OwnOrigins } from '../src/gateway/site/own-place.ts'
 import { WaitingRoom } from '../src/gateway/waiting-room.ts'
 import { goJson } from '../src/go/write-json.ts'
 import { errorBody } from '../src/rpc/errors.ts'
@@ -11,8 +14,8 @@ import { handleRpc } from '../src/rpc/handler.ts'
 import type { RpcOptions } from '../src/rpc/handler.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
 import { REFUSED_HEADER, VERSION_HEADER } from '../src/client/node-answer.ts'
-import { areaOf } from './area.ts'
-import { withoutBase } from './base.ts'
+import { areaOf, isRpcPath } from './area.ts'
+import { withBase, withoutBase } from './base.ts'
 import { cutsAnswersSilently } from './cuts-answers-silently.ts'
 import { mayUseContent, rpcRefusal } from './guard.ts'
 import type { KnownClients } from './known-clients.ts'
@@ -41,7 +44,7 @@ interface Surroundings {
   leaving?: AbortSignal | undefined
 }
 
-/** Answers one fetch event that is for the node; undefined for any other. */
+/** Answers a fetch event that is for the node, or that a page of content sent; undefined for any other. */
 export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, version, ...rest }: Surroundings): Promise<Response> | undefined {
   const url = new URL(event.request.url)
 
@@ -51,19 +54,33 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
 
   switch (areaOf(url.pathname)) {
     case 'rpc':
-      return rpc(event, scope, node, { clients, version, leaving: rest.leaving }).catch(failed)
+      return (isRpcPath(withoutBase(url.pathname)) ? undefined : askedByContent(event.request, event.request.referrer)) ??
+        rpc(event, scope, node, { clients, version, leaving: rest.leaving }).catch(failed)
     case 'gateway':
       return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, rest).catch(failed)
     case 'shell':
-      return undefined
+      return askedByContent(event.request, event.request.referrer)
   }
+}
+
+/**
+ * Leads a request of a content's page for a root-absolute URL below that content. In pages of the application such a URL stands for
+ * the application's own files.
+ *
+ * @param page - URL of the page that sent the request; may be empty
+ */
+export function askedByContent ({ url, method }: Request, page: string): Promise<Response> | undefined {
+  const inBase = page === '' ? undefined : rootUrl(page)
+  const below = method === 'GET' || method === 'HEAD' ? belowContent(new URL(url), inBase ?? page) : undefined
+  return below == null ? undefined : Promise.resolve(leadElsewhere(inBase == null ? below : withBase(below)))
 }
 
 async function gateway (request: Request, node: LazyNode, { origins, explorer, leaving }: Omit<Surroundings, 'clients' | 'version'>): Promise<Response> {
   return await node.use(async (open) => {
     const target = rootUrl(request.url)
-    const options = { target, sandbox: true, explorer, leaving, waitingRoom: opensTab(request) ? waitingRoom : undefined }
-    const response = await handleGateway(request, async () => localGateway(await open()), options)
+    const ownOrigin = async (): Promise<string | undefined> => (await ownPlace(new URL(target ?? request.url), origins)).url
+    const tab = opensTab(request) ? { waitingRoom, ownOrigin } : {}
+    const response = await handleGateway(request, async () => localGateway(await open()), { target, sandbox: true, explorer, leaving, ...tab })
     const { method, mode, destination } = request
     return linksIntoBase(await leadToOrigin(target == null ? request : { url: target, method, mode, destination } as Request, response, origins))
   })
@@ -92,6 +109,10 @@ export async function answerRpc (request: Request, node: LazyNode, { files, leav
 
 /** Returns the URL of a request as if the build lay at the root; undefined if it does, or if the request is for the root. */
 function rootUrl (url: string): string | undefined {
+  if (!URL.canParse(url)) {
+    return undefined // such as `about:client`
+  }
+
   const { origin, pathname, search } = new URL(url)
   const path = withoutBase(pathname)
   return path === pathname ? undefined : origin + path + search

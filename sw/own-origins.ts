@@ -35,6 +35,12 @@ export class ProbedOrigins {
     this.#now = init.now ?? Date.now
   }
 
+  /** For a name of this machine that has no origins for sites: the host that `npm start` prints, with the port. */
+  get otherHost (): string | undefined {
+    const [, port = ''] = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(:\d+)?$/.exec(this.#init.location.host) ?? []
+    return port === '' || isWebKit(this.#init.userAgent) ? undefined : `node.localhost${port}`
+  }
+
   /** @returns undefined where there are such; else why not, in words */
   async lacking (): Promise<string | undefined> {
     if (this.#known == null || this.#now() >= this.#known.until) {

@@ -9,7 +9,7 @@ test('sites of the node may frame its frame, as the static server has it, and no
   const headers = headersOf('/home-frame.html', home, HTML_HEADERS)
   expect(headers).toEqual(frameHeaders(home.protocol, home.host))
   expect(headersOf('/home-frame', home, HTML_HEADERS)).toEqual(headers)
-  expect(headers['Content-Security-Policy']).toContain('frame-ancestors https://*.ipfs.node.example.org:8443 https://*.ipns.node.example.org:8443')
+  expect(headers['Content-Security-Policy']).toContain('frame-ancestors \'self\' https://*.ipfs.node.example.org:8443 https://*.ipns.node.example.org:8443')
   expect(headers['Content-Security-Policy']).not.toContain("frame-ancestors 'none'")
   expect(headers['X-Frame-Options']).toBeUndefined()
 })

@@ -30,5 +30,5 @@ export function headersOf (path: string, { protocol, host }: Pick<Location, 'pro
 
   const sites = ['ipfs', 'ipns'].map((namespace) => `${protocol}//*.${namespace}.${host}`).join(' ')
   const kept = Object.entries(headers).filter(([name]) => !NOT_FOR_FRAMES.includes(name))
-  return { ...Object.fromEntries(kept.map(([name, value]) => [name, value.replace(NOBODY, `frame-ancestors ${sites}`)])), ...EMBEDDABLE }
+  return { ...Object.fromEntries(kept.map(([name, value]) => [name, value.replace(NOBODY, `frame-ancestors 'self' ${sites}`)])), ...EMBEDDABLE }
 }

@@ -42,6 +42,12 @@ export const HTML_HEADERS = {
   'X-Frame-Options': 'DENY'
 }
 
+/** For the bootstrap in a frame of a page: on the host of a site, which has nothing but content, anybody may frame it. */
+export const FRAMED_HEADERS = { ...COMMON_HEADERS, 'Content-Security-Policy': META_CSP, 'Cross-Origin-Resource-Policy': 'cross-origin' }
+
+/** For the files of the build: in a sandboxed frame the bootstrap has no origin, and asks for its script from another one. */
+export const ASSET_HEADERS = { 'Access-Control-Allow-Origin': '*' }
+
 /**
  * For a page of somebody else that the owner has put beside the node, at `/webui/`: it may call the RPC, so nobody frames it. What else
  * it may do its own author knows; a policy that the host sends for it counts.
@@ -52,13 +58,13 @@ export const WEBUI_HEADERS = { ...COMMON_HEADERS, 'X-Frame-Options': 'DENY' }
 const EMBEDDABLE = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 /**
- * For the frame of the node in pages of its sites: they, and no others, may frame it.
+ * For the frame of the node in pages of its sites: they may frame it, and pages of the node that frame such a site; no others.
  *
  * @param {string} scheme with its colon, e.g. `https:`
  * @param {string} [host] of the node, with its port; where it is not known the frame itself looks who asks
  */
 export function frameHeaders (scheme, host) {
-  const ancestors = host == null ? '' : `; frame-ancestors ${['ipfs', 'ipns'].map((namespace) => `${scheme}//*.${namespace}.${host}`).join(' ')}`
+  const ancestors = host == null ? '' : `; frame-ancestors 'self' ${['ipfs', 'ipns'].map((namespace) => `${scheme}//*.${namespace}.${host}`).join(' ')}`
   return { ...COMMON_HEADERS, 'Content-Security-Policy': META_CSP + ancestors, ...EMBEDDABLE }
 }
 
@@ -86,13 +92,13 @@ export function headersFile (base = '/') {
     '# A page of somebody else beside the node, such as a build of ipfs-webui: it may bring a policy of its own.',
     block('/webui/*', WEBUI_HEADERS),
     '# Sites on origins of their own (LABEL.ipfs.HOST, LABEL.ipns.HOST) are this same folder under *.ipfs.HOST and *.ipns.HOST.',
-    '# A host that can should add to the next block: frame-ancestors https://*.ipfs.HOST https://*.ipns.HOST',
+    "# A host that can should add to the next block: frame-ancestors 'self' https://*.ipfs.HOST https://*.ipns.HOST",
     block('/home-frame.html', frameHeaders('https:')),
     block('/home-frame', frameHeaders('https:')),
     block('/own-origins.json', PROBE_HEADERS),
     block('/sw.js', { 'Cache-Control': 'no-cache' }),
     block('/swarm.js', { 'Cache-Control': 'no-cache' }),
     block('/', { 'Cache-Control': 'no-cache' }),
-    block('/assets/*', { 'Cache-Control': 'public, max-age=31536000, immutable' })
+    block('/assets/*', { 'Cache-Control': 'public, max-age=31536000, immutable', ...ASSET_HEADERS })
   ].join('\n\n') + '\n'
 }

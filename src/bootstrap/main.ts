@@ -13,10 +13,12 @@ import './bootstrap.css'
 /** Nobody should see words that are gone before they can be read. */
 const SAY_AFTER_MS = 400
 const MAX_ATTEMPTS = 3
+/** The address of a document that shows another one; no content has it. */
+const PASSED_ON = '/.well-known/swipfs/frame'
 
 /**
- * A visit to content, or to the page below `/webui/`, that met no worker: install one, then load the same
- * address again, which the worker answers. A host may also send this page for
+ * Handles a visit to content, or to the page below `/webui/`, that met no worker: installs one, then loads the same
+ * address again, which the worker answers. Frames of sites begin here too. A host may also send this page for
  * any path that it does not know.
  */
 async function bootstrap (): Promise<void> {
@@ -34,6 +36,18 @@ async function bootstrap (): Promise<void> {
     leadWebui()
   }
 
+  // a sandboxed frame: browsers keep service workers away from it
+  if (self.origin === 'null') {
+    show({ title: 'This cannot be shown here', text: 'The page around it shows it in a sandbox, which keeps the IPFS node of this browser away. Open it in a tab of its own.' })
+    return
+  }
+
+  // workers cannot be installed from there either
+  if (isPastWorker()) {
+    passOn()
+    return
+  }
+
   const timer = setTimeout(() => {
     show({ title: 'Opening…', text: 'The IPFS node of this browser is being started. That happens once.', busy: true })
   }, SAY_AFTER_MS)
@@ -45,14 +59,43 @@ async function bootstrap (): Promise<void> {
       throw new NodeNotReadyError('a worker is installed, but the browser does not ask it for this page')
     }
     await installWorker(async () => ({ swarm: home == null && !isSite && await becomesPeer() }))
+
     tries.add()
     location.reload()
   } catch (err) {
     clearTimeout(timer)
+
+    // an object of a page of another origin looks like a frame whose worker is refused
+    if (window !== parent && tries.count() === 0) {
+      tries.add()
+      passOn()
+      return
+    }
+
     tries.clear()
     const { what, next, detail } = plainError(err)
     show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: isSite ? undefined : home == null ? BASE : `${home}/` })
   }
+}
+
+/** Whether this is the document of an `<object>` or `<embed>`, for which browsers never ask a worker (fetch.spec.whatwg.org, "HTTP fetch"). */
+function isPastWorker (): boolean {
+  try {
+    return ['object', 'embed'].includes(window.frameElement?.localName ?? '')
+  } catch {
+    return false // a page of another origin is around it
+  }
+}
+
+/** Shows the address in a frame of this document: for frames browsers do ask the worker. */
+function passOn (): void {
+  const frame = document.createElement('iframe')
+  frame.src = location.href
+  frame.title = document.title
+  // a document is not loaded into a frame of itself
+  history.replaceState(null, '', PASSED_ON)
+  document.body.className = 'passes-on'
+  document.body.replaceChildren(frame)
 }
 
 void bootstrap()

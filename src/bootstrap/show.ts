@@ -38,7 +38,7 @@ export function show ({ title, text, detail, busy = false, retry = false, home }
   const told = element('div')
   told.setAttribute('role', busy ? 'status' : 'alert')
   document.getElementById('bootstrap')?.replaceChildren(told)
-  told.append(...parts, ways) // after it stands there: a change in it is spoken
+  told.append(...parts, ...ways.hasChildNodes() ? [ways] : []) // after it stands there: a change in it is spoken
 }
 
 function element<K extends keyof HTMLElementTagNameMap> (name: K, text = ''): HTMLElementTagNameMap[K] {

@@ -103,7 +103,7 @@ export class WaitingRoom {
     }
 
     const leaving = new AbortController()
-    const headers = new Headers({ 'Cache-Control': 'no-store' })
+    const headers = new Headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
     htmlHeaders(headers)
     headers.set('Content-Type', 'text/html; charset=utf-8')
 

@@ -8,6 +8,7 @@ import { addSiteFrame, getPort } from './get-port.ts'
 import { keepWorker } from './keep-worker.ts'
 import { linkHome } from './link-home.ts'
 import { pingHome } from './ping-home.ts'
+import { saveDownloads } from './save-downloads.ts'
 import { serveSiteFrame } from './site-frame.ts'
 
 /**
@@ -61,6 +62,8 @@ if (home != null && isFrame) {
   if (connects) {
     void connect(home, container)
   } else {
+    saveDownloads()
+
     // the page is there: nothing of the tries before stays in the storage of the site
     for (const kind of ['', TRIED, FAILED]) {
       attempts(kind + location.pathname).clear()

@@ -53,7 +53,7 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
 
   scope.addEventListener('fetch', (event) => {
     const { request } = event
-    const isOfNode = isForNode(request.url, scope.location.origin) || isTimerScript(request, scope)
+    const isOfNode = isForNode(request.url, scope.location.origin, request) || isTimerScript(request, scope)
     const answer = isOfNode ? node.answer(event) : shell.keeps(request) ? shell.serveShell(request) : shell.isRoute(request) ? shell.serveRoute(request) : undefined
 
     if (answer != null) {

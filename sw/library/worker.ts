@@ -18,7 +18,10 @@ export interface SwipfsOptions {
 
 /** The node in a worker of the app's own. */
 export interface Swipfs {
-  /** Whether a request is for the node: `/api/v0`, `/ipfs`, `/ipns` and `/mfs` of this origin, and the script by which its pages keep it alive. */
+  /**
+   * Whether a request is for the node: `/api/v0`, `/ipfs`, `/ipns` and `/mfs` of this origin, root-absolute URLs in pages of content,
+   * and the script by which its pages keep it alive.
+   */
   handles: (event: Pick<WorkerFetchEvent, 'request'>) => boolean
   /**
    * Answers a request that the node handles.
@@ -50,7 +53,7 @@ export function swipfs ({ blockStore, swarm }: SwipfsOptions = {}): Swipfs {
     blockStore: blockStore ?? wantedBlockStore(scope.location.href),
     swarm: swarm == null ? undefined : () => swarm as ReturnType<NonNullable<NodeParts['swarm']>>
   })
-  const handles: Swipfs['handles'] = ({ request }) => isForNode(request.url, scope.location.origin) || isTimerScript(request, scope)
+  const handles: Swipfs['handles'] = ({ request }) => isForNode(request.url, scope.location.origin, request) || isTimerScript(request, scope)
 
   return {
     handles,

@@ -3,7 +3,8 @@ import { peekBody } from '../../http/peek-body.ts'
 import type { Peeked } from '../../http/peek-body.ts'
 import { decodeUnits, documentEncoding, encodeAscii, unitBytes } from './document-encoding.ts'
 import type { Place } from './html-places.ts'
-import { LOOK_BYTES } from './wants-scripts.ts'
+import { documentSyntax } from './is-page.ts'
+import { LOOK_BYTES } from './switched-off.ts'
 
 /** Headers that describe the bytes as they were, and not those of a changed document. */
 const OF_THE_BYTES = ['Accept-Ranges', 'Content-Length', 'Etag', 'Last-Modified']
@@ -17,7 +18,10 @@ export type FindPlace = (text: string, whole: boolean) => Place | undefined
 export interface PageStart {
   /** one character per byte, or per code unit of UTF-16 */
   text: string
+  bytes: Uint8Array
   whole: boolean
+  /** whether HTML can be put into it: it is no XML */
+  takesHtml: boolean
   /** Returns the page as it was. */
   asIs: () => Response
   /**
@@ -32,9 +36,10 @@ export interface PageStart {
  * Reads the beginning of a page. The response is to be taken from the result from then on.
  *
  * @param enough - reads on, up to 1 MiB, until this finds a place
+ * @param minBytes - to read in any case, if there are so many
  */
-export async function pageStart (response: Response, enough: FindPlace = () => 0): Promise<PageStart> {
-  for (let size = LOOK_BYTES; ; size *= 4) {
+export async function pageStart (response: Response, enough: FindPlace = () => 0, minBytes = LOOK_BYTES): Promise<PageStart> {
+  for (let size = minBytes; ; size *= 4) {
     const { start, whole, resume, cancel } = await peekBody(response, size)
     const encoding = documentEncoding(start, response.headers.get('content-type') ?? '')
     const text = decodeUnits(start, encoding)
@@ -48,7 +53,9 @@ export async function pageStart (response: Response, enough: FindPlace = () => 0
 
     return {
       text,
+      bytes: start,
       whole,
+      takesHtml: documentSyntax(response) === 'html',
       asIs,
       cancel,
 
