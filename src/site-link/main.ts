@@ -1,5 +1,7 @@
-import { attempts } from '../bootstrap/attempts.ts'
+import { attempts } from '../client/attempts.ts'
+import { becomesDownload } from '../client/becomes-download.ts'
 import { homeOrigin } from '../client/home-origin.ts'
+import { loadAgain } from '../client/load-again.ts'
 import { isSiteMessage } from '../client/site-messages.ts'
 import type { HomeAway, HomeWanted } from '../client/site-messages.ts'
 import { linkHome } from './link-home.ts'
@@ -44,13 +46,15 @@ if (home != null && container != null) {
   }
 }
 
-/** The page of a site that has to get the home before there is anything to show. */
+/** Gets a port of the home for a page that has nothing to show yet, and loads the address again. Starts over when the page comes back from the cache. */
 async function connect (home: string, container: ServiceWorkerContainer): Promise<void> {
-  const tries = attempts(TRIED + location.pathname)
-  const failures = attempts(FAILED + location.pathname)
-  const told = document.body.dataset.away != null
+  const { visit, away } = document.body.dataset
+  const tries = attempts(TRIED + location.pathname, visit)
+  const failures = attempts(FAILED + location.pathname, visit)
+  const told = away != null
+  let isDone = false
 
-  async function attempt (): Promise<void> {
+  async function attempt (isRestored: boolean): Promise<void> {
     const worker = container.controller ?? (await container.ready).active as ServiceWorker
 
     try {
@@ -60,7 +64,6 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
 
       tries.add()
       await linkHome(home, worker)
-      location.reload()
     } catch (err) {
       const reason = (err as Error).message
       worker.postMessage({ type: 'swipfs-home-away', reason } satisfies HomeAway)
@@ -69,20 +72,41 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
         show(reason)
       } else {
         failures.add()
-        location.reload()
+        loadAgain({ isRestored })
       }
+
+      return
+    }
+
+    const { href } = location
+    loadAgain({ isRestored })
+
+    if (await becomesDownload(href)) {
+      isDone = true
+      tries.clear()
+      failures.clear()
+      showSaved()
     }
   }
 
-  document.getElementById('again')?.addEventListener('click', () => {
+  /** The person wants it again: attempts before this do not count. */
+  function startOver (isRestored: boolean): void {
     tries.clear()
     failures.clear()
     document.body.classList.remove('away')
-    void attempt()
+    void attempt(isRestored)
+  }
+
+  document.getElementById('again')?.addEventListener('click', () => { startOver(false) })
+
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && !isDone) {
+      startOver(true)
+    }
   })
 
   if (!told) {
-    await attempt()
+    await attempt(false)
   }
 }
 
@@ -93,5 +117,18 @@ function show (reason: string): void {
 
   if (place != null) {
     place.textContent = reason
+  }
+}
+
+/** Turns the page that waits into the one that says that its answer was saved as a file. */
+function showSaved (): void {
+  const back = document.getElementById('back')
+  document.body.classList.remove('away')
+  document.body.classList.add('done')
+  document.title = 'Your download has started'
+
+  if (back != null) {
+    back.hidden = history.length < 2
+    back.addEventListener('click', () => { history.back() })
   }
 }

@@ -9,6 +9,7 @@ import type { HomeLink } from '../../src/gateway/site/home-link.ts'
 import { LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
 import { siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import type { SiteGatewayInit } from '../../src/gateway/site/site-gateway.ts'
+import type { VisitMark } from '../../src/gateway/site/visit-mark.ts'
 import type { WaitingRoom } from '../../src/gateway/waiting-room.ts'
 
 export interface SiteParts {
@@ -22,13 +23,14 @@ export interface SiteParts {
   script: string
   /** where a person waits for what the home asks others for */
   waitingRoom: WaitingRoom
+  visitMark: VisitMark
 }
 
 /**
  * Answers a request to a site: every path is of the content. A person who opens a page that needs the home first gets the page
  * that brings it; all else waits for a port, which pages of the site are asked for.
  */
-export async function answerSite (request: Request, { site, home, link, cache, settings, script, waitingRoom }: SiteParts): Promise<Response> {
+export async function answerSite (request: Request, { site, home, link, cache, settings, script, waitingRoom, visitMark }: SiteParts): Promise<Response> {
   const url = new URL(request.url)
 
   if (site.label !== site.canonicalLabel) {
@@ -48,7 +50,11 @@ export async function answerSite (request: Request, { site, home, link, cache, s
 
   if (opens && response.status >= 500 && !link.isOpen) {
     await response.body?.cancel()
-    return connectPage(home, link.unreachable?.reason)
+    return connectPage({ home, visit: visitMark.text, reason: link.unreachable?.reason })
+  }
+
+  if (opens) {
+    visitMark.noteAnswer()
   }
 
   return await addLinkScript(request, response)

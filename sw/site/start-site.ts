@@ -5,6 +5,7 @@ import type { GatewaySnapshot } from '../../src/gateway/port/serve-gateway.ts'
 import { HomeLink } from '../../src/gateway/site/home-link.ts'
 import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import type { SiteCache } from '../../src/gateway/site/site-cache.ts'
+import { VisitMark } from '../../src/gateway/site/visit-mark.ts'
 import { WaitingRoom } from '../../src/gateway/waiting-room.ts'
 import type { WorkerScope } from '../worker-types.ts'
 import { answerNoSite, answerSite } from './answer-site.ts'
@@ -58,7 +59,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
     }
   })
 
-  const parts = site == null ? undefined : { site, home, link, cache, settings: () => settings, script: __SWIPFS_LINK_SCRIPT__, waitingRoom: new WaitingRoom({ stopUrl: `${home}/` }) }
+  const parts = site == null ? undefined : { site, home, link, cache, settings: () => settings, script: __SWIPFS_LINK_SCRIPT__, waitingRoom: new WaitingRoom({ stopUrl: `${home}/` }), visitMark: new VisitMark() }
   let rulesKept = false
 
   scope.addEventListener('fetch', (event) => {
