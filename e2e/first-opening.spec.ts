@@ -68,14 +68,16 @@ test.describe('a file that is saved', () => {
 
   test('is saved at a first visit, and the tab says so', async ({ app, context, site }) => {
     const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>site</title><script>1</script>`, 'f.zip': 'PK of a zip' })
-    const other = await addSite(app, { 'f.zip': 'PK of another', 't.csv': 'of,a,table' })
+    const other = await addSite(app, { 'f.zip': 'PK of another' })
+    // a type that other browsers show
+    const table = await addSite(app, { 't.csv': 'of,a,table' })
     await forgetNode(app)
 
     for (const [url, text] of [
       [`${site.origin}/ipfs/${other}/f.zip#x`, 'PK of another'],
       [`${siteOrigin(site, cid)}/f.zip`, 'PK of a zip'],
       [`${siteOrigin(site, other)}/?format=car`, /roots/],
-      [`${siteOrigin(site, other)}/t.csv`, 'of,a,table']
+      [`${siteOrigin(site, table)}/t.csv`, 'of,a,table']
     ] as const) {
       const visit = await context.newPage()
       const download = visit.waitForEvent('download')
@@ -114,6 +116,6 @@ test('a file under a name opens as often as one likes, although its node was idl
   for (let round = 0; round < 7; round++) {
     await visit.goto(`${siteOrigin(site, Name, 'ipns')}/a.txt`)
     await expect(visit.locator('body')).toHaveText('a text')
-    await stopHome(app, site)
+    await killWorkers(context, visit)
   }
 })
