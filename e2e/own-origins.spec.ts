@@ -1,5 +1,6 @@
 import { APP, addSite, appRuns, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
+import { stopHome } from './fixtures/stop-home.ts'
 import { test } from './fixtures/quiet.ts'
 
 test('an app opened at a path is led to its own origin and runs there: modules, its own files, routes, 404 page', async ({ app, context, site, quiet }) => {
@@ -97,18 +98,7 @@ test('a large file is read through to its end although the worker of the home is
   await page.goto(siteOrigin(site, Formatted))
   await expect(page).toHaveTitle('big')
 
-  const stop = async (): Promise<void> => {
-    const session = await context.newCDPSession(app)
-    const versions: Array<{ versionId: string, scriptURL: string, runningStatus: string }> = []
-    session.on('ServiceWorker.workerVersionUpdated', ({ versions: seen }) => { versions.push(...seen) })
-    await session.send('ServiceWorker.enable')
-    await expect.poll(() => versions.some(({ scriptURL }) => scriptURL === `${site.origin}/sw.js`)).toBe(true)
-    const home = versions.findLast(({ scriptURL }) => scriptURL === `${site.origin}/sw.js`)!
-    await session.send('ServiceWorker.stopWorker', { versionId: home.versionId })
-    await session.detach()
-  }
-
-  await page.exposeFunction('stopHome', stop)
+  await page.exposeFunction('stopHome', async () => { await stopHome(app, site) })
   const bytes = await page.evaluate(async () => {
     const reader = (await fetch('/big.bin')).body!.getReader()
     let length = 0

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { chromium } from 'playwright'
-import { chromiumArgs, chromiumPath } from '../fixtures/chromium.ts'
+import { chromiumArgs, chromiumPath } from '../../scripts/browser/launch-options.mjs'
 
 const CLOSE_TIMEOUT_MS = 20_000
 

@@ -1,11 +1,13 @@
+import { attempts } from '../client/attempts.ts'
 import { BASE } from '../client/base.ts'
+import { becomesDownload } from '../client/becomes-download.ts'
 import { becomesPeer } from '../client/becomes-peer.ts'
 import { homeOrigin } from '../client/home-origin.ts'
 import { NodeNotReadyError } from '../client/errors.ts'
+import { installWorker } from '../client/install-worker.ts'
+import { loadAgain } from '../client/load-again.ts'
 import { leadWebui } from '../ui/lib/lead-webui.ts'
 import { plainError } from '../ui/lib/plain-error.ts'
-import { attempts } from './attempts.ts'
-import { installWorker } from '../client/install-worker.ts'
 import { show } from './show.ts'
 import '../ui/styles/tokens.css'
 import './bootstrap.css'
@@ -16,12 +18,17 @@ const MAX_ATTEMPTS = 3
 /** The address of a document that shows another one; no content has it. */
 const PASSED_ON = '/.well-known/swipfs/frame'
 
+/** The answer was saved as a file; coming back to this page must not save it again. */
+let isDone = false
+
 /**
  * Handles a visit to content, or to the page below `/webui/`, that met no worker: installs one, then loads the same
  * address again, which the worker answers. Frames of sites begin here too. A host may also send this page for
  * any path that it does not know.
+ *
+ * @param isRestored - the page comes from the back/forward cache
  */
-async function bootstrap (): Promise<void> {
+async function bootstrap (isRestored: boolean): Promise<void> {
   const home = homeOrigin(location.origin)
 
   // a build for a site has nothing but content
@@ -61,7 +68,15 @@ async function bootstrap (): Promise<void> {
     await installWorker(async () => ({ swarm: home == null && !isSite && await becomesPeer() }))
 
     tries.add()
-    location.reload()
+    const { href } = location
+    loadAgain({ isRestored })
+
+    if (await becomesDownload(href)) {
+      isDone = true
+      clearTimeout(timer)
+      tries.clear()
+      show({ title: 'Your download has started', text: 'The browser saves this file. You can leave this page.', back: true, home: isSite ? undefined : home == null ? BASE : `${home}/` })
+    }
   } catch (err) {
     clearTimeout(timer)
 
@@ -98,4 +113,10 @@ function passOn (): void {
   document.body.replaceChildren(frame)
 }
 
-void bootstrap()
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && !isDone) {
+    void bootstrap(true)
+  }
+})
+
+void bootstrap(false)

@@ -59,7 +59,7 @@ describe('a person who opens a page of content that is not here', () => {
     expect(page).toContain(server.url)
     expect(page).toContain('is asked …')
     expect(page).toContain(`<a href="/">Stop</a><a href="/#/explore/ipfs/${cid}">Explore</a>`)
-    expect(page.match(/<meta http-equiv="refresh" content="0; url=([^"]+)">/)?.[1]).toBe(`/ipfs/${cid}?filename=a.txt`)
+    expect(page.match(/<meta http-equiv="refresh" content="0; url=([^"]+)">/)?.[1]).toBe(`/ipfs/${cid}?filename=a.txt&amp;swipfs-waited=`)
     const asked = server.asked.length
     const content = await get(`/ipfs/${cid}?filename=a.txt`)
     expect([content.status, content.headers.get('content-type'), await content.text()]).toEqual([200, 'text/plain; charset=utf-8', 'from elsewhere'])
@@ -77,6 +77,38 @@ describe('a person who opens a page of content that is not here', () => {
     expect([back.status, back.headers.get('location')]).toEqual([302, `http://node.localhost:4173/ipfs/${cid}#place`])
     expect(await (await get(`/ipfs/${cid}#place`)).text()).toBe('with a place')
     expect(await (await get(`/ipfs/${cid}`)).text()).toBe('with a place')
+  })
+
+  it('goes to another URL at its end, which leads back to its own with the fragment: browsers take a refresh to the same URL for a reload', async () => {
+    const { cid } = await dag.raw('with two places')
+    const { meddle, let: go } = held()
+    const { get } = await fixture(meddle)
+    const pages = await Promise.all([get(`/ipfs/${cid}?a=b#one`), get(`/ipfs/${cid}?a=b#two%20words`)])
+    go()
+
+    for (const [i, hash] of ['#one', '#two%20words'].entries()) {
+      const target = /content="0; url=([^"]+)"/.exec(await pages[i].text())?.[1].replaceAll('&amp;', '&') as string
+      const back = await get(target)
+      expect(new URL(target, 'http://x').searchParams.get('a')).toBe('b')
+      expect([back.status, back.headers.get('location')]).toEqual([302, `http://node.localhost:4173/ipfs/${cid}?a=b${hash}`])
+      expect(await (await get(`/ipfs/${cid}?a=b${hash}`)).text()).toBe('with two places')
+    }
+
+    // long after, or made up by anybody: back to the page itself, and nowhere else
+    expect((await get(`/ipfs/${cid}?swipfs-waited=`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
+    expect((await get(`/ipfs/${cid}?swipfs-waited=%2F%2Fevil.example`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
+    expect((await get(`/ipfs/${cid}?swipfs-waited=%E0`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
+  })
+
+  it('shows another place of the same page as usual while the answer for one is kept', async () => {
+    const { cid } = await dag.raw('with a third place')
+    const { meddle, let: go } = held()
+    const { get } = await fixture(meddle)
+    const waiting = await get(`/ipfs/${cid}#a`)
+    go()
+    await waiting.text()
+    const other = await get(`/ipfs/${cid}#c`)
+    expect([other.status, await other.text()]).toEqual([200, 'with a third place'])
   })
 
   it('sees the error where there is one, with who was asked and why it failed', async () => {
@@ -219,7 +251,7 @@ describe('a person who opens a name that is looked up for long', () => {
 
     answer()
     for (let next = await reader.read(); !next.done; next = await reader.read()) page += new TextDecoder().decode(next.value)
-    expect(page).toContain('content="0; url=/ipns/slow.example/"')
+    expect(page).toContain('content="0; url=/ipns/slow.example/?swipfs-waited="')
     expect(await (await get('/ipns/slow.example/')).text()).toBe('behind a name')
   })
 

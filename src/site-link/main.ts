@@ -1,6 +1,8 @@
-import { attempts } from '../bootstrap/attempts.ts'
 import { answerPings } from '../client/answer-pings.ts'
+import { attempts } from '../client/attempts.ts'
+import { becomesDownload } from '../client/becomes-download.ts'
 import { homeOrigin } from '../client/home-origin.ts'
+import { loadAgain } from '../client/load-again.ts'
 import type { PingWanted } from '../client/messages.ts'
 import { isSiteMessage } from '../client/site-messages.ts'
 import type { HomeAway, HomeWanted, PageAnswer } from '../client/site-messages.ts'
@@ -76,13 +78,15 @@ function isPingWanted (data: unknown): boolean {
   return (data as Partial<PingWanted> | null)?.type === 'ping-wanted'
 }
 
-/** The page of a site that has to get the home before there is anything to show. */
+/** Gets a port of the home for a page that has nothing to show yet, and loads the address again. Starts over when the page comes back from the cache. */
 async function connect (home: string, container: ServiceWorkerContainer): Promise<void> {
-  const tries = attempts(TRIED + location.pathname)
-  const failures = attempts(FAILED + location.pathname)
-  const told = document.body.dataset.away != null
+  const { visit, away } = document.body.dataset
+  const tries = attempts(TRIED + location.pathname, visit)
+  const failures = attempts(FAILED + location.pathname, visit)
+  const told = away != null
+  let isDone = false
 
-  async function attempt (): Promise<void> {
+  async function attempt (isRestored: boolean): Promise<void> {
     const worker = container.controller ?? (await container.ready).active as ServiceWorker
 
     try {
@@ -92,7 +96,6 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
 
       tries.add()
       await linkHome(home, worker)
-      location.reload()
     } catch (err) {
       const reason = (err as Error).message
       worker.postMessage({ type: 'swipfs-home-away', reason } satisfies HomeAway)
@@ -101,20 +104,41 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
         show(reason)
       } else {
         failures.add()
-        location.reload()
+        loadAgain({ isRestored })
       }
+
+      return
+    }
+
+    const { href } = location
+    loadAgain({ isRestored })
+
+    if (await becomesDownload(href)) {
+      isDone = true
+      tries.clear()
+      failures.clear()
+      showSaved()
     }
   }
 
-  document.getElementById('again')?.addEventListener('click', () => {
+  /** The person wants it again: attempts before this do not count. */
+  function startOver (isRestored: boolean): void {
     tries.clear()
     failures.clear()
     document.body.classList.remove('away')
-    void attempt()
+    void attempt(isRestored)
+  }
+
+  document.getElementById('again')?.addEventListener('click', () => { startOver(false) })
+
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && !isDone) {
+      startOver(true)
+    }
   })
 
   if (!told) {
-    await attempt()
+    await attempt(false)
   }
 }
 
@@ -125,5 +149,18 @@ function show (reason: string): void {
 
   if (place != null) {
     place.textContent = reason
+  }
+}
+
+/** Turns the page that waits into the one that says that its answer was saved as a file. */
+function showSaved (): void {
+  const back = document.getElementById('back')
+  document.body.classList.remove('away')
+  document.body.classList.add('done')
+  document.title = 'Your download has started'
+
+  if (back != null) {
+    back.hidden = history.length < 2
+    back.addEventListener('click', () => { history.back() })
   }
 }

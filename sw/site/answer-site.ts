@@ -10,6 +10,7 @@ import { LINK_FRAME_PATH, LINK_SCRIPT_PATH } from '../../src/gateway/site/link-s
 import { embedderPolicy, siteFrame } from '../../src/gateway/site/site-frame.ts'
 import { knownSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import type { SiteGatewayInit } from '../../src/gateway/site/site-gateway.ts'
+import type { VisitMark } from '../../src/gateway/site/visit-mark.ts'
 import type { WaitingRoom } from '../../src/gateway/waiting-room.ts'
 
 export interface SiteParts {
@@ -23,6 +24,7 @@ export interface SiteParts {
   script: string
   /** where a person waits for what the home asks others for */
   waitingRoom: WaitingRoom
+  visitMark: VisitMark
 }
 
 /**
@@ -31,7 +33,7 @@ export interface SiteParts {
  *
  * @param leaving - aborts when the browser is about to stop the worker
  */
-export async function answerSite (request: Request, { site, home, link, cache, settings, script, waitingRoom }: SiteParts, leaving?: AbortSignal): Promise<Response> {
+export async function answerSite (request: Request, { site, home, link, cache, settings, script, waitingRoom, visitMark }: SiteParts, leaving?: AbortSignal): Promise<Response> {
   const url = new URL(request.url)
 
   if (site.label !== site.canonicalLabel) {
@@ -55,7 +57,12 @@ export async function answerSite (request: Request, { site, home, link, cache, s
 
   if (opens && response.status >= 500 && !link.isOpen) {
     await response.body?.cancel()
-    return connectPage(home, link.unreachableByVisit?.reason, embedderPolicy((await knownSettings(kept, settings))?.config))
+    const headers = embedderPolicy((await knownSettings(kept, settings))?.config)
+    return connectPage({ home, visit: visitMark.text, reason: link.unreachableByVisit?.reason, headers })
+  }
+
+  if (opens) {
+    visitMark.noteAnswer()
   }
 
   return await addLinkScript(request, response)

@@ -7,6 +7,7 @@ import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.t
 import { linkPingScript } from '../../src/gateway/html/ping-script.ts'
 import { LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
 import type { SiteCache } from '../../src/gateway/site/site-cache.ts'
+import { VisitMark } from '../../src/gateway/site/visit-mark.ts'
 import { WaitingRoom } from '../../src/gateway/waiting-room.ts'
 import { cutsAnswersSilently } from '../cuts-answers-silently.ts'
 import { keepableAnswer } from '../keepable-answer.ts'
@@ -72,7 +73,16 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
     }
   })
 
-  const parts = site == null ? undefined : { site, home, link, cache, settings: () => settings, script: __SWIPFS_LINK_SCRIPT__, waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: cutsAnswersSilently() }) }
+  const parts = site == null ? undefined : {
+    site,
+    home,
+    link,
+    cache,
+    settings: () => settings,
+    script: __SWIPFS_LINK_SCRIPT__,
+    waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: cutsAnswersSilently() }),
+    visitMark: new VisitMark()
+  }
   let rulesKept = false
 
   scope.addEventListener('fetch', (event) => {

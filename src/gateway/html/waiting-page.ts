@@ -49,9 +49,9 @@ export function waitingState ({ report, naming, explorer }: WaitingFor, ms: numb
 }
 
 /**
- * The answer is there: the page asks for it, and shows a link where a browser does not go by itself.
+ * The end of a waiting page: it asks for the answer, and has a link for browsers that do not follow the refresh.
  *
- * @param target - the URL of the page without a fragment: with one a browser would stay where it is
+ * @param target - where the answer is; not the page's own URL
  */
 export function waitingEnd (target: string): string {
   const { foot } = pageFrame('')
