@@ -5,7 +5,8 @@ const SITE = 'site'
 
 /** The page and the bootstrap. `scripts/build.mjs` runs it and adds the worker. */
 export default defineConfig(({ mode }) => ({
-  base: '/',
+  // pages find their files wherever the folder lies; scripts/build.mjs makes the paths of those absolute that are served at any depth
+  base: './',
   publicDir: 'public',
   // what parses Markdown does so in a worker, where there is no document
   resolve: { conditions: ['worker', ...defaultClientConditions] },

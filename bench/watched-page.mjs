@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
+import { launchOptions } from '../scripts/browser/launch-options.mjs'
 import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { workerHeap } from './memory.mjs'
@@ -23,8 +24,7 @@ export async function openWatchedPage () {
   const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
     // the page's policy allows its own origin alone; what measures it brings data from others
     bypassCSP: true,
-    executablePath: process.env.CHROMIUM_PATH,
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking', '--enable-precise-memory-info', '--no-first-run']
+    ...launchOptions({ args: ['--enable-precise-memory-info'] })
   })
 
   const close = async () => {

@@ -18,6 +18,9 @@ const STEAL = "fetch('/api/v0/config?arg=Owned&arg=yes', { method: 'POST' }); do
 /** The same for XML, where a `&` is no text. */
 const STEAL_IN_XML = `<![CDATA[${STEAL}]]>`
 
+/** The same for an empty tab that takes the origin of its opener. A relative URL would have nothing to be relative to. */
+const STEAL_FROM_TAB = "fetch(origin + '/api/v0/config?arg=Owned&arg=yes', { method: 'POST' }); opener.document.title = 'owned'"
+
 interface Attack {
   html: string
   files?: Record<string, string>
@@ -44,6 +47,13 @@ const ATTACKS: Record<string, Attack> = {
   'an object of the API': { html: '<object data="/api/v0/id"></object>' },
   'a meta refresh to the API': { html: '<meta http-equiv="refresh" content="0; url=/api/v0/config?arg=Owned&amp;arg=yes">' },
   'a meta refresh to a script': { html: `<meta http-equiv="refresh" content="0; url=javascript:${encodeURIComponent(STEAL)}">`, neverWorks: true },
+  'a script in a new tab': { html: `<a id="x" target="_blank" rel="opener" href="javascript:${encodeURIComponent(STEAL_FROM_TAB)}">x</a>`, click: '#x' },
+  'a script in a tab with a name': { html: `<a id="x" target="other" href="javascript:${encodeURIComponent(STEAL_FROM_TAB)}">x</a>`, click: '#x' },
+  'a form that runs a script in a new tab': { html: `<form target="_blank" rel="opener" action="javascript:${encodeURIComponent(STEAL_FROM_TAB)}"><button id="x">x</button></form>`, click: '#x' },
+  'a form that posts to the API from a new tab': { html: '<form target="_blank" action="/api/v0/config?arg=Owned&arg=yes" method="post" enctype="text/plain"><button id="x">x</button></form>', click: '#x' },
+  'a form that asks the API': { html: '<form action="/api/v0/config"><input name="arg" value="Owned"><button id="x">x</button></form>', click: '#x' },
+  'a link that pings the API': { html: '<a id="x" href="#here" ping="/api/v0/config?arg=Owned&arg=yes">x</a>', click: '#x' },
+  'a link to the API in a new tab': { html: '<a id="x" target="_blank" rel="opener" href="/api/v0/config?arg=Owned&arg=yes">x</a>', click: '#x' },
   'a service worker of its own': { html: `<script>navigator.serviceWorker.register('sw.js').then(() => { ${STEAL} })</script>`, files: { 'd/sw.js': 'self.addEventListener("fetch", () => {})' } }
 }
 
@@ -53,7 +63,10 @@ async function traces (context: BrowserContext, url: string, click: string | und
   const before = await settings()
   const page = await context.newPage()
   const look = (response: Response): void => {
-    if (new URL(response.url()).pathname.startsWith('/api/') && response.frame().page() === page && response.ok()) found.push(`reached ${response.url()}`)
+    const request = response.request()
+    // nobody else navigates to the API; a new tab has no frame yet
+    const isOfPage = request.isNavigationRequest() || request.frame().page() === page
+    if (new URL(response.url()).pathname.startsWith('/api/') && isOfPage && response.ok()) found.push(`reached ${response.url()}`)
   }
   context.on('response', look)
 
@@ -159,8 +172,8 @@ test('content is shown: text, style and images of the same folder', async ({ app
 
   const page = await context.newPage()
   await page.goto(`${site.origin}/ipfs/${root}/`)
-  await expect(page.locator('p')).toHaveText('shown')
-  await expect(page.locator('p')).toHaveCSS('color', 'rgb(1, 2, 3)')
+  // on an origin of its own the first page of all installs its worker
+  await expect(page.getByText('shown', { exact: true })).toHaveCSS('color', 'rgb(1, 2, 3)')
   await expect.poll(async () => await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(7)
 })
 

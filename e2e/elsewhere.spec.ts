@@ -131,7 +131,8 @@ for (const { name, ...look } of LOOKS) {
       open()
       await expect(page).toHaveTitle('it is here')
       expect(gateway.asked).toHaveLength(asked)
-      expect(page.url()).toBe(`${site.origin}/ipfs/${cid}#part`)
+      // a page is led to the origin of its content
+      expect(page.url()).toBe(`${siteOrigin(site, cid)}/#part`)
     })
 
     test('a person sees who was asked in vain, and ways on', async ({ context, site, elsewhere }, testInfo) => {

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
 import { expect } from 'playwright/test'
 import type * as Vite from 'vite'
@@ -8,9 +9,12 @@ import { test as base } from './fixtures/once.ts'
 import { installExample, npm, packed, typeCheck } from './fixtures/packed.ts'
 import { servedFolder } from './fixtures/served-folder.ts'
 import type { ServedFolder } from './fixtures/served-folder.ts'
+import { STATIC_HOSTS } from './fixtures/static-hosts.ts'
 
 /** What is installed with the package, and no more. */
 const INSTALLED = ['abort-error', 'interface-blockstore', 'interface-datastore', 'interface-store', 'multiformats', 'swipfs', 'uint8arrays']
+
+const FILM = fileURLToPath(new URL('./fixtures/films/cues-at-end.webm', import.meta.url))
 
 let temporary: string
 let tarball: string
@@ -76,6 +80,22 @@ async function edit (file: string, words: string, others: string): Promise<void>
   await writeFile(file, content.replace(words, others))
 }
 
+/** The static site with more pages, a short film and a long one. */
+async function pages (): Promise<string> {
+  return await once(built, 'pages', async () => {
+    const folder = await mkdtemp(path.join(temporary, 'pages-'))
+    await cp(await install('offline-site'), folder, { recursive: true })
+    const page = (heading: string): string => `<!doctype html><title>${heading}</title><h1>${heading}</h1>`
+    await writeFile(path.join(folder, 'plain.html'), page('Plain'))
+    await writeFile(path.join(folder, 'public', '404.html'), page('Lost'))
+    await cp(FILM, path.join(folder, 'public', 'film.webm'))
+    await writeFile(path.join(folder, 'public', 'long.webm'), new Uint8Array(3 * 1024 ** 2))
+    await edit(path.join(folder, 'vite.config.js'), "'about/index.html'", "'about/index.html', 'plain.html'")
+    await npm(folder, 'run', 'build')
+    return folder
+  })
+}
+
 const text = async (page: Page, path: string): Promise<string> => await page.evaluate(async (path) => await (await fetch(path)).text(), path)
 
 test('a page without a bundler keeps a text, and installs next to nothing', async ({ page, serve }) => {
@@ -129,12 +149,84 @@ test('a page without a worker, or with one that has no node, is told so', async 
 
   for (const [registers, words] of [
     ["await register({ script: '/swipfs/sw.js', scope: '/swipfs/' })", 'no worker serves this page: register one, with a scope that this page lies in'],
-    ["await register({ script: '/other.js' })", `the worker does not answer (${origin}/other.js)`]
+    ["await register({ script: '/other.js' })", `the service worker that controls this page has no node (${origin}/other.js): register the worker of the node for this page, or unregister this one if its scope is nearer to the page`]
   ]) {
     await cp(path.join(dist, 'sw.js'), path.join(dist, 'swipfs', 'sw.js'))
-    await writeFile(path.join(dist, 'index.html'), html.replace('await register()', registers).replace('await ready()', 'await ready({ timeoutMs: 2000 })'))
+    await writeFile(path.join(dist, 'index.html'), html.replace('await register()', registers).replace('await ready()', 'await ready({ timeoutMs: 5000 })'))
     await page.goto(origin)
     await expect(page.locator('#state')).toHaveText(words)
+  }
+})
+
+for (const [name, script, other] of [
+  ['at the same address', '/sw.js', "self.addEventListener('fetch', (event) => { if (event.request.mode === 'navigate') event.respondWith(fetch(event.request)) })"],
+  ['at another address', '/service-worker.js', '']
+]) {
+  test(`an app that had another service worker ${name} has its node without being asked`, async ({ page, serve }) => {
+    const dist = await mkdtemp(path.join(temporary, 'before-'))
+    await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
+    const [html, sw] = await Promise.all(['index.html', 'sw.js'].map(async (file) => await readFile(path.join(dist, file), 'utf8')))
+    await writeFile(path.join(dist, script), `self.addEventListener('install', () => { self.skipWaiting() })\nself.addEventListener('activate', (event) => { event.waitUntil(self.clients.claim()) })\n${other}`)
+    await writeFile(path.join(dist, 'index.html'), `<!doctype html><p id="state"></p><script>navigator.serviceWorker.register('${script}'); navigator.serviceWorker.addEventListener('controllerchange', () => { document.getElementById('state').textContent = 'Before' })</script>`)
+    const { origin } = await serve(dist)
+    await page.goto(origin)
+    await expect(page.locator('#state')).toHaveText('Before')
+
+    await writeFile(path.join(dist, 'index.html'), html)
+    await writeFile(path.join(dist, 'sw.js'), sw)
+    await page.reload()
+    await expect(page.locator('#state')).toHaveText('Ready')
+    expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${origin}/sw.js`)
+    await page.getByRole('button', { name: 'Add' }).click()
+    await expect(page.locator('#content')).toHaveText('hello')
+  })
+}
+
+test('a page in a frame of its own origin is told why the node refuses it', async ({ page, serve }) => {
+  const dist = await mkdtemp(path.join(temporary, 'framed-'))
+  await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
+  await writeFile(path.join(dist, 'story.html'), '<!doctype html><iframe src="/"></iframe>')
+  const { origin } = await serve(dist)
+  await page.goto(`${origin}/story.html`)
+  await expect(page.frameLocator('iframe').locator('#state')).toHaveText(/the node refuses this page: the page stands in a frame/)
+
+  expect(await page.frames()[1].evaluate(async () => {
+    const response = await fetch('/api/v0/id', { method: 'POST' })
+    return [response.status, response.headers.get('X-Swipfs-Refused')?.slice(0, 26), (await response.text()).slice(0, 43)]
+  })).toEqual([403, 'the page stands in a frame', '403 - Forbidden: the page stands in a frame'])
+})
+
+test('a worker of a page waits for the node and calls it', async ({ page, serve }) => {
+  const dist = await mkdtemp(path.join(temporary, 'worker-'))
+  await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
+  await writeFile(path.join(dist, 'aside.js'), "import { ready, rpc } from '/swipfs/client.js'\nready().then(async () => { postMessage((await rpc('version')).Version) }).catch((err) => { postMessage(String(err)) })")
+  const { origin } = await serve(dist)
+  await page.goto(origin)
+  await expect(page.locator('#state')).toHaveText('Ready')
+  expect(await page.evaluate(async () => await new Promise((resolve) => { new Worker('/aside.js', { type: 'module' }).onmessage = ({ data }) => { resolve(data) } }))).toBe('0.40.0')
+})
+
+test('two apps of one origin share the repo, and none waits for the other', async ({ page, context, serve }) => {
+  const root = await mkdtemp(path.join(temporary, 'two-apps-'))
+  const dist = path.join(await build('plain-html'), 'dist')
+  const html = await readFile(path.join(dist, 'index.html'), 'utf8')
+
+  for (const name of ['a', 'b']) {
+    await cp(dist, path.join(root, name), { recursive: true })
+    await writeFile(path.join(root, name, 'index.html'), html.replace('/swipfs/client.js', './swipfs/client.js').replace('await register()', `await register({ script: '/${name}/sw.js', scope: '/${name}/' })`))
+  }
+
+  const { origin } = await serve(root)
+  const other = await context.newPage()
+  const tabs = [[page, 'a'], [other, 'b'], [page, 'a']] as const
+
+  // with a debugger, as here, the browser stops no worker: one that keeps the repo keeps it for good
+  for (const [tab, name] of tabs) {
+    if (!tab.url().startsWith(origin)) await tab.goto(`${origin}/${name}/`)
+    await expect(tab.locator('#state')).toHaveText('Ready')
+    await tab.getByRole('button', { name: 'Add' }).click()
+    await expect(tab.locator('#content')).toHaveText('hello')
+    expect(await tab.evaluate(async () => (await fetch('/api/v0/pin/ls', { method: 'POST' })).status)).toBe(200)
   }
 })
 
@@ -301,6 +393,86 @@ test('a static site opens without a network', async ({ page, serve }) => {
   await expect(page.locator('#state')).toHaveText('Ready')
   await expect(page.frameLocator('#note').locator('body')).toHaveText('Kept in this browser.')
   expect(errors).toEqual([])
+})
+
+for (const [name, start] of Object.entries(STATIC_HOSTS)) {
+  test(`an app with pages of its own is installed on ${name}`, async ({ page }) => {
+    const dist = await mkdtemp(path.join(temporary, 'hosted-'))
+    await cp(path.join(await pages(), 'dist'), dist, { recursive: true })
+    const host = await start(dist)
+
+    try {
+      await page.goto(host.origin)
+      await expect(page.locator('#state')).toHaveText('Ready')
+    } finally {
+      await host.stop()
+    }
+
+    for (const [path, heading] of [['/plain.html', 'Plain'], ['/plain', 'Plain'], ['/plain?utm_source=mail', 'Plain'], ['/404.html', 'Lost'], ['/about/', 'About'], ['/rooms/5?x=1', 'A site for trains']]) {
+      await page.goto(host.origin + path)
+      await expect(page.getByRole('heading')).toHaveText(heading)
+    }
+  })
+}
+
+test('a kept video can be wound to any place, and a large one is left to the host', async ({ page, serve }) => {
+  const folder = await pages()
+  const list = await readFile(path.join(folder, 'dist', 'sw.js'), 'utf8')
+  expect(list.split('\n')[0]).toContain('/film.webm')
+  expect(list.split('\n')[0]).not.toContain('/long.webm')
+  const { origin, stop } = await serve(path.join(folder, 'dist'))
+  await page.goto(origin)
+  await expect(page.locator('#state')).toHaveText('Ready')
+  await stop()
+  expect(await page.evaluate(async () => {
+    const video = document.createElement('video')
+    video.preload = 'auto'
+    video.muted = true
+    video.src = '/film.webm'
+    await new Promise((resolve, reject) => { video.onloadeddata = resolve; video.onerror = () => { reject(video.error) } })
+    return video.seekable.length === 1 && video.seekable.end(0) > 0
+  })).toBe(true)
+})
+
+test('a host whose cache is behind leaves the version before as it is, and the new one is installed later', async ({ page, serve }) => {
+  const folder = await build('offline-site')
+  const dist = await mkdtemp(path.join(temporary, 'behind-'))
+  await cp(path.join(folder, 'dist'), dist, { recursive: true })
+  const { origin } = await serve(dist)
+  await page.goto(origin)
+  await expect(page.locator('#state')).toHaveText('Ready')
+  const version = async (): Promise<string[]> => await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('swipfs-shell-')))
+  const [old] = await version()
+
+  // the next version, all but its page: the old one names scripts that are gone
+  const next = await mkdtemp(path.join(temporary, 'next-'))
+  await cp(folder, next, { recursive: true })
+  await edit(path.join(next, 'main.js'), "textContent = 'Ready'", "textContent = 'Ready again'")
+  await npm(next, 'run', 'build')
+  const page0 = await readFile(path.join(dist, 'index.html'))
+  await rm(dist, { recursive: true })
+  await cp(path.join(next, 'dist'), dist, { recursive: true })
+  await writeFile(path.join(dist, 'index.html'), page0)
+
+  expect(await page.evaluate(async () => {
+    const registration = (await navigator.serviceWorker.getRegistration())!
+    const ended = new Promise<string>((resolve) => {
+      registration.addEventListener('updatefound', () => {
+        const worker = registration.installing!
+        worker.addEventListener('statechange', () => { resolve(worker.state) })
+      })
+    })
+    await registration.update().catch(() => {})
+    return await ended
+  })).toBe('redundant')
+  expect(await version()).toEqual([old])
+  await page.reload()
+  await expect(page.locator('#state')).toHaveText('Ready')
+
+  await cp(path.join(next, 'dist', 'index.html'), path.join(dist, 'index.html'))
+  await page.reload()
+  await expect(page.locator('#state')).toHaveText('Ready again')
+  expect(await version()).not.toContain(old)
 })
 
 test('its types hold in a strict app that looks at all of them, however it finds modules', async () => {

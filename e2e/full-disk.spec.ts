@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { chromium } from 'playwright'
-import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
+import { launchOptions } from '../scripts/browser/launch-options.mjs'
 import { isReady } from './fixtures/page.ts'
 import { expect, killWorkers, openApp, rpc, test as base } from './fixtures/site.ts'
 import type { Site } from './fixtures/site.ts'
@@ -55,7 +55,7 @@ const test = base.extend<Fixtures>({
     const start = async ({ folder, real }: SmallDisk): Promise<Page> => {
       await close()
       await allowToPersist(path.join(folder, 'profile', 'Default'), site)
-      context = await chromium.launchPersistentContext(path.join(folder, 'profile'), { executablePath: chromiumPath(), args: chromiumArgs(), viewport: { width: 1200, height: 900 } })
+      context = await chromium.launchPersistentContext(path.join(folder, 'profile'), { ...launchOptions(), viewport: { width: 1200, height: 900 } })
       const page = context.pages()[0] ?? await context.newPage()
 
       if (!real) {

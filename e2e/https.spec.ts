@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromiumArgs, windowlessPath } from './fixtures/chromium.ts'
 import { expect, test } from './fixtures/dnslink-site.ts'
 import { addSite, APP, appRuns } from './fixtures/own-site.ts'
 import { json, openPeerApp, webRtcAddress } from './fixtures/peer-app.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
+import { launchOptions } from '../scripts/browser/launch-options.mjs'
 import { startRelay } from '../scripts/relay/start-relay.mjs'
 import { freePort } from '../src/testing/free-port.ts'
 
@@ -15,7 +15,7 @@ test.use({
   dnslinkHost: 'www.example.test',
   tls: true,
   ignoreHTTPSErrors: true,
-  launchOptions: { executablePath: windowlessPath(), args: [...chromiumArgs('MAP *.example.test 127.0.0.1'), '--ignore-certificate-errors'] }
+  launchOptions: launchOptions({ hosts: ['MAP *.example.test 127.0.0.1'], args: ['--ignore-certificate-errors'] })
 })
 
 // in one process: it has a browser of its own, and builds the site once

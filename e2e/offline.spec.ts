@@ -2,12 +2,12 @@ import { chromium } from 'playwright'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
+import { launchOptions } from '../scripts/browser/launch-options.mjs'
 import { expect, openApp, rpc, test } from './fixtures/site.ts'
 
 test('after a restart of the browser, with the server stopped and the network off, pinned content is still shown', async ({ site }) => {
   const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-e2e-'))
-  const launch = async (): ReturnType<typeof chromium.launchPersistentContext> => await chromium.launchPersistentContext(profile, { executablePath: chromiumPath(), args: chromiumArgs() })
+  const launch = async (): ReturnType<typeof chromium.launchPersistentContext> => await chromium.launchPersistentContext(profile, launchOptions())
 
   try {
     const first = await launch()

@@ -1,5 +1,6 @@
 import { APP, addSite, appRuns, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
+import { stopHome } from './fixtures/stop-home.ts'
 import { test } from './fixtures/quiet.ts'
 
 test('an app opened at a path is led to its own origin and runs there: modules, its own files, routes, 404 page', async ({ app, context, site, quiet }) => {
@@ -97,18 +98,7 @@ test('a large file is read through to its end although the worker of the home is
   await page.goto(siteOrigin(site, Formatted))
   await expect(page).toHaveTitle('big')
 
-  const stop = async (): Promise<void> => {
-    const session = await context.newCDPSession(app)
-    const versions: Array<{ versionId: string, scriptURL: string, runningStatus: string }> = []
-    session.on('ServiceWorker.workerVersionUpdated', ({ versions: seen }) => { versions.push(...seen) })
-    await session.send('ServiceWorker.enable')
-    await expect.poll(() => versions.some(({ scriptURL }) => scriptURL === `${site.origin}/sw.js`)).toBe(true)
-    const home = versions.findLast(({ scriptURL }) => scriptURL === `${site.origin}/sw.js`)!
-    await session.send('ServiceWorker.stopWorker', { versionId: home.versionId })
-    await session.detach()
-  }
-
-  await page.exposeFunction('stopHome', stop)
+  await page.exposeFunction('stopHome', async () => { await stopHome(app, site) })
   const bytes = await page.evaluate(async () => {
     const reader = (await fetch('/big.bin')).body!.getReader()
     let length = 0
@@ -167,12 +157,21 @@ test('a site under a name shows what the name leads to now, and what it led to l
   await expect(page.locator('#v')).toHaveText('three')
 })
 
-test('a page that wants no scripts stays at its path, and one that does is led to the origin of its content below', async ({ app, context, site }) => {
-  const plain = await addSite(app, { 'index.html': '<!doctype html><title>plain</title><p>no more than text</p>', 'deep/er.html': `<!doctype html>${ICON}<title>deep</title><p id=p>…</p><script>document.getElementById("p").textContent = location.pathname + location.search</script>` })
+test('every page that a tab opens is led to the origin of its content, and what is no page stays at its path', async ({ app, context, site }) => {
+  const plain = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>plain</title><p>no more than text</p>`, 'deep/er.html': `<!doctype html>${ICON}<title>deep</title><p id=p>…</p><script>document.getElementById("p").textContent = location.pathname + location.search</script>`, 'a.txt': 'text', 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>', 'script.svg': '<svg xmlns="http://www.w3.org/2000/svg"><text id="t">…</text><script>document.getElementById("t").textContent = "drawn"</script></svg>' })
   const page = await context.newPage()
   await page.goto(`${site.origin}/ipfs/${plain}/`)
-  expect(page.url()).toBe(`${site.origin}/ipfs/${plain}/`)
-  expect(await page.locator('[role=note]').count()).toBe(0)
+  await expect(page).toHaveTitle('plain')
+  expect(page.url()).toBe(`${siteOrigin(site, plain)}/`)
+
+  for (const name of ['a.txt', 'a.svg']) {
+    await page.goto(`${site.origin}/ipfs/${plain}/${name}`)
+    expect(page.url()).toBe(`${site.origin}/ipfs/${plain}/${name}`)
+  }
+
+  await page.goto(`${site.origin}/ipfs/${plain}/script.svg`)
+  await expect(page.locator('#t')).toHaveText('drawn')
+  expect(page.url()).toBe(`${siteOrigin(site, plain)}/script.svg`)
   await page.goto(`${site.origin}/ipfs/${plain}/deep/er.html?a=%20b`)
   expect(page.url()).toBe(`${siteOrigin(site, plain)}/deep/er.html?a=%20b`)
   await expect(page.locator('#p')).toHaveText('/deep/er.html?a=%20b')
@@ -185,6 +184,26 @@ test('a page that wants no scripts stays at its path, and one that does is led t
   expect(page.url()).toBe(`${siteOrigin(site, plain)}/deep/er.html`)
 })
 
+test('routes of a site that are no files of it open by their path, below a CID and below a name', async ({ app, context, site, quiet }) => {
+  const cid = await addSite(app, APP)
+  const { Name } = JSON.parse((await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text) as { Name: string }
+  const page = await context.newPage()
+
+  for (const [path, origin] of [[`/ipfs/${cid}`, siteOrigin(site, cid)], [`/ipns/${Name}`, siteOrigin(site, Name, 'ipns')]]) {
+    await page.goto(`${site.origin}${path}/app/some/route?a=1`)
+    await expect(page.locator('#route')).toHaveText('/app/some/route')
+    expect(page.url()).toBe(`${origin}/app/some/route?a=1`)
+    await page.goto(`${site.origin}${path}/old`)
+    expect(page.url()).toBe(`${origin}/data/x.json`)
+  }
+
+  quiet.allow(/404/)
+  await page.goto(`${site.origin}/ipfs/${cid}/nowhere`)
+  await expect(page.locator('p')).toHaveText('nothing of this name')
+  // nothing but what a tab opens
+  expect(await fetched(app, `/ipfs/${cid}/app/some/route`)).toMatch(/^404 /)
+})
+
 test.describe('where the host has no origins for sites', () => {
   test.use({ host: 'localhost' })
 
@@ -195,7 +214,8 @@ test.describe('where the host has no origins for sites', () => {
     const page = await context.newPage()
     await page.goto(`${origin}/ipfs/${cid}/`)
     expect(page.url()).toBe(`${origin}/ipfs/${cid}/`)
-    await expect(page.locator('[role=note]')).toHaveText('Scripts are off here, since this page has no address of its own: localhost has none for sites (node.localhost has).')
+    await expect(page.locator('[role=note]')).toHaveText(`Scripts are off here, since this page has no address of its own: localhost has none for sites (node.localhost has). To use all of it, open it at node.localhost:${site.port}, which has addresses for sites.`)
+    await expect(page.locator('[role=note] a')).toHaveAttribute('href', `http://node.localhost:${site.port}/ipfs/${cid}/`)
     expect(await page.locator('[role=note]').evaluate((line) => [line.getBoundingClientRect().top, line.parentElement?.tagName])).toEqual([8, 'BODY'])
     await expect(page).toHaveTitle('app')
     expect(await fetched(app, `/ipfs/${cid}/`)).not.toContain('role="note"')

@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { chromiumArgs, windowlessPath } from './fixtures/chromium.ts'
+import { launchOptions } from '../scripts/browser/launch-options.mjs'
 
 // Playwright reads it when a worker begins: else it listens to the network of each, and every frame of its WebSockets comes here too
 process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
@@ -22,6 +22,6 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1200, height: 900 },
     trace: 'off',
-    launchOptions: { executablePath: windowlessPath(), args: chromiumArgs() }
+    launchOptions: launchOptions()
   }
 })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium, expect } from 'playwright/test'
 import type { Page } from 'playwright/test'
 import { serveWorker } from '../bench/store/serve-worker.mjs'
-import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
+import { launchOptions } from '../scripts/browser/launch-options.mjs'
 import { test as base } from './fixtures/once.ts'
 import type { Actions } from './store/worker.ts'
 
@@ -40,7 +40,7 @@ const test = base.extend<{ worker: { url: string }, store: Page, workers: Worker
   // a profile on the disk: a private one keeps its databases, and so the Blobs, in memory
   store: async ({ worker }, use) => {
     const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-store-'))
-    const context = await chromium.launchPersistentContext(profile, { executablePath: chromiumPath(), args: chromiumArgs() })
+    const context = await chromium.launchPersistentContext(profile, launchOptions())
     const page = await context.newPage()
     await page.goto(worker.url)
     await page.evaluate(() => { Object.assign(globalThis, { hands: {} }) })

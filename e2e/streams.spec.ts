@@ -6,6 +6,7 @@ import type * as Client from '../src/client/index.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
 import { openClientPage } from './fixtures/client-page.ts'
 import { json, openPeerApp } from './fixtures/peer-app.ts'
+import { travelToCached, watchRestored } from './fixtures/session-history.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
@@ -110,6 +111,24 @@ test('a page accepts the streams of a program elsewhere, also when its worker wa
   await openClientPage(other, site.origin)
   await page.close()
   await expect.poll(async () => await json(other, 'p2p/ls')).toEqual({ Listeners: null })
+})
+
+test('a page in the back/forward cache leaves a protocol to others, and accepts its streams again when it comes back', async ({ page, context, site }) => {
+  await watchRestored(context)
+  await openStreamsApp(page, site.origin)
+
+  await page.evaluate(async () => {
+    await (window as unknown as { swipfs: typeof Client }).swipfs.acceptStreams('/x/page', ({ readable, writable }) => { void readable.pipeTo(writable) })
+  })
+
+  await page.evaluate(() => { location.href = '/own-origins.json' })
+  await page.waitForURL('**/own-origins.json')
+  await expect.poll(async () => await json(page, 'p2p/ls')).toEqual({ Listeners: null })
+  await travelToCached(page, -1)
+  await expect.poll(async () => (await json<{ Listeners: unknown[] | null }>(page, 'p2p/ls')).Listeners).toHaveLength(1)
+  const socket = await dialThere(page)
+  socket.end('hello again')
+  expect(await all(socket)).toBe('hello again')
 })
 
 test('a program elsewhere asks the gateway of a browser by HTTP, for one content and nothing else', async ({ page, site }) => {

@@ -4,6 +4,7 @@
 // `npm run bench -- --heap [--only TEXT]`: how far the heap of the worker grows at the peak of each workload, without times.
 // `npm run bench -- --flat`: how far the heap of the worker grows by answers over very many rows.
 // `npm run bench -- --swarm`: folders between the node in a browser and its peers.
+// `npm run bench -- --background [--minutes N] [--peer websocket|browser]`: a node in a background tab, watched from outside for an hour.
 // `npm run bench -- --webrtc`: WebRTC of a worker, whose connections a page holds, beside that of a page.
 import path from 'node:path'
 import process from 'node:process'
@@ -13,6 +14,6 @@ import { ensureInstall } from './install/ensure-install.mjs'
 await ensureInstall(path.dirname(path.dirname(fileURLToPath(import.meta.url))), { log: console.log })
 const { ensureChromium } = await import('./install/ensure-chromium.mjs')
 process.env.CHROMIUM_PATH = await ensureChromium()
-const INSTEAD = { '--flat': '../bench/flat.mjs', '--grow': '../bench/store/grow.mjs', '--heap': '../bench/heap.mjs', '--swarm': '../bench/swarm.mjs', '--webrtc': '../bench/webrtc.mjs' }
+const INSTEAD = { '--background': '../bench/background.mjs', '--flat': '../bench/flat.mjs', '--grow': '../bench/store/grow.mjs', '--heap': '../bench/heap.mjs', '--swarm': '../bench/swarm.mjs', '--webrtc': '../bench/webrtc.mjs' }
 const asked = Object.keys(INSTEAD).find((option) => process.argv.includes(option))
 await import(asked == null ? '../bench/run.mjs' : INSTEAD[asked])

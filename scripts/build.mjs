@@ -11,7 +11,7 @@ import { checkWorkerScript } from './build/check-worker.mjs'
 import { headersFile, HTML_HEADERS } from './build/shell-headers.mjs'
 import { finishHtml } from './build/finish-html.mjs'
 import { moveFolder } from './build/move-folder.mjs'
-import { shellUrls } from './build/shell-urls.mjs'
+import { shellFiles, shellUrls } from './build/shell-urls.mjs'
 import { siteSettings } from './build/site-settings.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 import { LICENSES_BANNER, LICENSES_FILE, licenseCollector } from './library/licenses.mjs'
@@ -31,12 +31,12 @@ const WEBUI = 'webui'
  * Makes the whole site in `outDir`: the page, the worker as classic scripts
  * that are versioned by the content of both, and what static hosts want.
  *
- * @param {{ outDir?: string, swEntry?: string, quiet?: boolean, dev?: boolean, site?: { name?: string, config: Record<string, unknown> } }} [options]
- *   outDir: default dist/ of the project; swEntry: default sw/index.ts; dev: the page is not minified and takes new versions by itself;
+ * @param {{ outDir?: string, swEntry?: string, quiet?: boolean, dev?: boolean, base?: string, site?: { name?: string, config: Record<string, unknown> } }} [options]
+ *   base: the folder of the origin that it will be served from, `/repo/`; the root when left out; outDir: default dist/ of the project; swEntry: default sw/index.ts; dev: the page is not minified and takes new versions by itself;
  *   site: a deployment that shows what a domain name is linked with, and is no node
  * @returns {Promise<{ version: string, shell: string[] }>}
  */
-export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.join(ROOT, 'sw', 'index.ts'), quiet = false, dev = false, site } = {}) {
+export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.join(ROOT, 'sw', 'index.ts'), quiet = false, dev = false, base = '/', site } = {}) {
   // a build that fails leaves the last good one in place
   const work = path.join(ROOT, '.cache', `build-${process.pid}`)
   const logLevel = quiet ? 'warn' : 'info'
@@ -64,7 +64,7 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
       await Promise.all(OF_THE_NODE.map((name) => rm(path.join(work, name), { recursive: true })))
     }
 
-    const shell = site == null ? [...await shellUrls(work), DEPENDENCIES] : []
+    const shell = site == null ? await shellUrls(work) : []
     const linkScript = await bundleLinkScript({ root: ROOT, logLevel })
     const { version: release } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
     const placeholder = placeholderVersion(release)
@@ -76,7 +76,8 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
       plugins: [licenses.plugin],
       define: {
         __SWIPFS_VERSION__: JSON.stringify(placeholder),
-        __SWIPFS_SHELL__: JSON.stringify(shell),
+        // what the worker is made of is not known yet: asked for with the version, and not compared
+        __SWIPFS_SHELL__: JSON.stringify(site == null ? [...await shellFiles(work, shell), { url: DEPENDENCIES }] : []),
         __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS),
         __SWIPFS_SITE__: JSON.stringify(site ?? null),
         __SWIPFS_LINK_SCRIPT__: JSON.stringify(linkScript)
@@ -103,29 +104,30 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
     }
 
     for (const page of site == null ? PAGES : ['bootstrap.html']) {
-      await write(page, finishHtml(await read(page), version, { isSite: site != null, scripts: dev && page === 'index.html' ? ['/dev-reload.js'] : [] }))
+      await write(page, finishHtml(await read(page), version, { isSite: site != null, base: page === 'bootstrap.html' ? base : './', scripts: dev && page === 'index.html' ? ['./dev-reload.js'] : [] }))
     }
     // hosts that answer unknown paths with 404.html so get the bootstrap too
     await write('404.html', await read('bootstrap.html'))
     if (site != null) {
       await write('index.html', await read('bootstrap.html'))
     }
-    await write('_headers', headersFile())
+    await write('_headers', headersFile(base))
 
     // not ours: whoever has put it there keeps it
     if (await stat(path.join(outDir, WEBUI)).catch(() => undefined) != null) {
       await moveFolder(path.join(outDir, WEBUI), path.join(work, WEBUI))
     }
     await moveFolder(work, outDir)
-    return { version, shell }
+    return { version, shell: site == null ? [...shell, DEPENDENCIES] : [] }
   } finally {
     await rm(work, { recursive: true, force: true })
   }
 }
 
-const USAGE = `usage: npm run build -- [--quiet] [--out DIR] [--site [--name DOMAIN] --config JSON]
+const USAGE = `usage: npm run build -- [--quiet] [--out DIR] [--base /FOLDER/] [--site [--name DOMAIN] --config JSON]
 
   --out DIR      where to put it (dist, and dist-site with --site)
+  --base /DIR/   the folder of its origin that it will be served from, such as /repo/ on GitHub Pages; the root when left out
   --site         a deployment that shows what its own host is linked with (DNSLink), and is no node
   --name DOMAIN  with --site: shows what this name is linked with, whatever the host
   --config JSON  with --site: its settings, as {"DNS.Resolvers": {".": "https://dns.example/dns-query"}}
@@ -134,20 +136,26 @@ const USAGE = `usage: npm run build -- [--quiet] [--out DIR] [--site [--name DOM
 const OPTIONS = {
   quiet: { type: 'boolean', default: false },
   out: { type: 'string' },
+  base: { type: 'string', default: '/' },
   site: { type: 'boolean', default: false },
   name: { type: 'string' },
   config: { type: 'string' }
 }
 
 async function main () {
-  const { quiet, out, site, name, config } = parseArgs({ options: OPTIONS }).values
+  const { quiet, out, base, site, name, config } = parseArgs({ options: OPTIONS }).values
 
   if (!site && (name ?? config) != null) {
     throw new Error('--name and --config are for a site (--site): a node has its settings in the browser')
   }
 
+  if (!/^\/(?:[^/?#"<>\s]+\/)*$/.test(base) || (site && base !== '/')) {
+    throw new Error(site ? '--base is for a node: a site lies at the root of its host' : '--base must begin and end with a slash: /repo/')
+  }
+
   const { version } = await build({
     quiet,
+    base,
     outDir: path.resolve(out ?? path.join(ROOT, site ? 'dist-site' : 'dist')),
     site: site ? await siteSettings({ name, config: config ?? '{}' }) : undefined
   })

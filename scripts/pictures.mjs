@@ -22,6 +22,7 @@ const FILES = [
 
 await ensureInstall(ROOT, { log: console.log })
 const { ensureChromium } = await import('./install/ensure-chromium.mjs')
+const { launchOptions } = await import('./browser/launch-options.mjs')
 const { ensureBuild } = await import('./build/ensure-build.mjs')
 const { startStaticServer } = await import('./static-server/static-server.mjs')
 const { chromium } = await import('playwright')
@@ -30,7 +31,7 @@ await ensureBuild(ROOT)
 await mkdir(OUT, { recursive: true })
 // nobody is called for a picture
 const server = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0, instead: { '/relay.json': async () => '{"swarm":false}' } })
-const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ ...launchOptions(), executablePath: await ensureChromium() })
 
 try {
   for (const { name, at, ...look } of PICTURES) {

@@ -9,15 +9,15 @@ function memoryCaches (fails = false): { caches: Pick<CacheStorage, 'open' | 'de
   return { kept, caches: { open: async () => cache as unknown as Cache, delete: async () => { kept.clear(); return true } } }
 }
 
-const post = (form: FormData): Pick<Request, 'formData'> => ({ formData: async () => form })
+const post = (form: FormData, referrer = ''): Request => Object.defineProperty(new Request(`${ORIGIN}/share-target`, { method: 'POST', body: form }), 'referrer', { value: referrer })
 
 it('keeps what is shared until the page takes it, in the place of what was shared before', async () => {
   const { caches, kept } = memoryCaches()
   kept.set('https://node.test/share-target/7', new Response('old'))
   const form = new FormData()
   form.set('title', 'ü')
-  form.append('files', new File(['hello'], 'ü & b.txt', { type: 'text/plain', lastModified: 7 }))
-  form.append('files', new File(['x'], ''))
+  form.append('files', new File(['hello'], 'ü & b.txt', { type: 'text/plain' }))
+  form.append('files', new File(['x'], 'x'))
   form.append('files', new File([], '')) // what a form has of a field without a file
   form.append('files', 'no file')
   const answer = await answerShare(post(form), caches, ORIGIN)
@@ -25,7 +25,7 @@ it('keeps what is shared until the page takes it, in the place of what was share
   expect([...kept.keys()].map((url) => new URL(url).pathname)).toEqual(['/share-target/text', '/share-target/0', '/share-target/1'])
   expect(await kept.get(`${ORIGIN}/share-target/text`)?.json()).toEqual({ title: 'ü', text: '', url: '' })
   const file = kept.get(`${ORIGIN}/share-target/0`)
-  expect([await file?.text(), file?.headers.get('X-Shared-Name'), file?.headers.get('X-Shared-Modified')]).toEqual(['hello', '%C3%BC%20%26%20b.txt', '7'])
+  expect([await file?.text(), file?.headers.get('X-Shared-Name'), file?.headers.get('X-Shared-Modified')]).toEqual(['hello', '%C3%BC%20%26%20b.txt', expect.stringMatching(/^\d+$/)])
 })
 
 it('says so when there is no room, and leaves nothing', async () => {
@@ -34,10 +34,46 @@ it('says so when there is no room, and leaves nothing', async () => {
   expect(kept.size).toBe(0)
 })
 
+it('takes no more than 100 MB, and reads no further', async () => {
+  const { caches, kept } = memoryCaches()
+  let sent = 0
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull (stream) {
+      sent += 1_000_000
+      stream.enqueue(new Uint8Array(1_000_000))
+    }
+  })
+  const request = { body, headers: new Headers({ 'Content-Type': 'multipart/form-data; boundary=x' }), referrer: '', blob: async () => new Blob() }
+  expect((await answerShare(request, caches, ORIGIN)).headers.get('Location')).toBe('https://node.test/?shared=failed')
+  expect([kept.size, sent < 110_000_000]).toEqual([0, true])
+})
+
+it('takes a form that the browser gives as a whole, within the same limit', async () => {
+  const { caches, kept } = memoryCaches()
+  const form = new FormData()
+  form.append('files', new File(['hello'], 'a.txt'))
+  const { headers } = post(form)
+  const whole = new Request(ORIGIN, { method: 'POST', body: form })
+  const request = { body: null, referrer: '', headers: whole.headers, blob: async () => await whole.blob() }
+  expect(headers.has('Content-Type')).toBe(true)
+  expect((await answerShare(request, caches, ORIGIN)).headers.get('Location')).toBe('https://node.test/?shared=yes')
+  expect(kept.size).toBe(2)
+  expect((await answerShare({ ...request, blob: async () => new Blob([new Uint8Array(100_000_001)]) }, caches, ORIGIN)).headers.get('Location')).toBe('https://node.test/?shared=failed')
+})
+
+it('takes nothing from pages of other origins, nor very many files', async () => {
+  const { caches, kept } = memoryCaches()
+  expect((await answerShare(post(new FormData(), 'https://evil.test/'), caches, ORIGIN)).headers.get('Location')).toBe('https://node.test/?shared=failed')
+  const form = new FormData()
+  for (let i = 0; i < 1001; i++) form.append('files', new File(['x'], `${i}`))
+  expect((await answerShare(post(form), caches, ORIGIN)).headers.get('Location')).toBe('https://node.test/?shared=failed')
+  expect(kept.size).toBe(0)
+})
+
 it('takes a post to its own place alone', () => {
-  const request = { url: `${ORIGIN}/share-target`, method: 'POST', mode: 'navigate' } as const
+  const request = { url: `${ORIGIN}/share-target`, method: 'POST', mode: 'navigate', destination: 'document' } as const
   expect(isShare(request, ORIGIN)).toBe(true)
-  expect([{ ...request, method: 'GET' }, { ...request, mode: 'cors' as const }, { ...request, url: `${ORIGIN}/share-target/0` }, { ...request, url: 'https://other.test/share-target' }].some((one) => isShare(one, ORIGIN))).toBe(false)
+  expect([{ ...request, method: 'GET' }, { ...request, destination: 'iframe' as const }, { ...request, mode: 'cors' as const }, { ...request, url: `${ORIGIN}/share-target/0` }, { ...request, url: 'https://other.test/share-target' }].some((one) => isShare(one, ORIGIN))).toBe(false)
 })
 
 it('leads to the page where the browser does not answer', async () => {

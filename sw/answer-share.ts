@@ -1,20 +1,38 @@
 import { answered } from '../src/async/answered.ts'
 import { SHARE_HEADERS, SHARE_INBOX, SHARE_TARGET, SHARED_TEXT } from '../src/client/share-inbox.ts'
+import { withBase, withoutBase } from './base.ts'
 
-/** Whether the system hands over what a person shares with the page. */
-export function isShare ({ url, method, mode }: Pick<Request, 'url' | 'method' | 'mode'>, origin: string): boolean {
+/** Any site can post a form to the share target: it may fill so much of the disk and no more, until a person looks. */
+const MAX_BYTES = 100_000_000
+const MAX_FILES = 1000
+
+/** A posted form that is not taken. */
+class ShareRefusedError extends Error {}
+
+/** Whether the system hands over data that a person shares with the page. It opens the page for it, never a frame. */
+export function isShare ({ url, method, mode, destination }: Pick<Request, 'url' | 'method' | 'mode' | 'destination'>, origin: string): boolean {
   const { origin: to, pathname } = new URL(url)
-  return to === origin && pathname === SHARE_TARGET && method === 'POST' && mode === 'navigate'
+  return to === origin && withoutBase(pathname) === SHARE_TARGET && method === 'POST' && mode === 'navigate' && destination === 'document'
 }
 
 /**
- * Lays what is shared into the inbox and opens the page, which asks before it adds anything: a page of anybody can post here too. Of what
- * was posted before and not taken nothing is left.
+ * Puts shared data into the inbox and opens the page, which asks before it adds anything: any site can post here too. Replaces data that was
+ * posted before and not taken. Takes at most 100 MB in 1000 files, and nothing from a page of another origin.
  */
-export async function answerShare (request: Pick<Request, 'formData'>, caches: Pick<CacheStorage, 'open' | 'delete'>, origin: string): Promise<Response> {
+export async function answerShare (request: Pick<Request, 'body' | 'blob' | 'headers' | 'referrer'>, caches: Pick<CacheStorage, 'open' | 'delete'>, origin: string): Promise<Response> {
   try {
-    const form = await request.formData()
+    // the system sends no referrer
+    if (request.referrer.startsWith('http') && new URL(request.referrer).origin !== origin) {
+      await request.body?.cancel()
+      throw new ShareRefusedError('a page of another origin')
+    }
+
+    const form = await readForm(request)
     const files = form.getAll('files').filter((value): value is File => value instanceof File && (value.size > 0 || value.name !== ''))
+
+    if (files.length > MAX_FILES) {
+      throw new ShareRefusedError('too many files')
+    }
     const words = Object.fromEntries(['title', 'text', 'url'].map((key) => [key, textOf(form.get(key))]))
     await answered(async () => await caches.delete(SHARE_INBOX))
     const inbox = await answered(async () => await caches.open(SHARE_INBOX))
@@ -26,11 +44,44 @@ export async function answerShare (request: Pick<Request, 'formData'>, caches: P
       }))
     }
 
-    return Response.redirect(`${origin}/?shared=yes`, 303)
+    return Response.redirect(`${origin}${withBase('/?shared=yes')}`, 303)
   } catch {
     void caches.delete(SHARE_INBOX).catch(() => false)
-    return Response.redirect(`${origin}/?shared=failed`, 303)
+    return Response.redirect(`${origin}${withBase('/?shared=failed')}`, 303)
   }
+}
+
+/** Reads a posted form. Stops at {@link MAX_BYTES} where the browser gives the body as a stream. @throws ShareRefusedError for a longer one */
+async function readForm (request: Pick<Request, 'body' | 'blob' | 'headers'>): Promise<FormData> {
+  const body = await readBody(request)
+
+  if (body.size > MAX_BYTES) {
+    throw new ShareRefusedError('too many bytes')
+  }
+
+  return await new Response(body, { headers: { 'Content-Type': request.headers.get('Content-Type') ?? '' } }).formData()
+}
+
+async function readBody (request: Pick<Request, 'body' | 'blob'>): Promise<Blob> {
+  if (request.body == null) {
+    return await request.blob() // Firefox, which keeps a large one on the disk
+  }
+
+  const reader = request.body.getReader()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    size += value!.byteLength
+    chunks.push(value as Uint8Array<ArrayBuffer>)
+
+    if (size > MAX_BYTES) {
+      await reader.cancel()
+      break
+    }
+  }
+
+  return new Blob(chunks)
 }
 
 function textOf (value: FormDataEntryValue | null): string {

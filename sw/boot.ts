@@ -19,6 +19,7 @@ import type { LazyNode } from './lazy-node.ts'
 import { announceToNetwork } from '../src/node/announce-to-network.ts'
 import { gatewaySetting } from './gateway-setting.ts'
 import { ownNetwork } from './own-network.ts'
+import { inTurn } from './repo-turns.ts'
 import type { NodeParts } from './node-parts.ts'
 import type { WebRtcDoor } from './webrtc-door.ts'
 
@@ -40,7 +41,7 @@ let storage: OriginStorage | undefined
 
 /** The datastore of this origin's repo: settings, pins, keys. Closing it lets others open it. */
 export async function openData ({ onLost, makeRoom, isRoomProven }: Partial<BootOptions> = {}): Promise<ClosableDatastore> {
-  storage = await openOriginStorage(REPO, KEPT_TWICE, { onLost, readFirst: FIRST_ROWS, makeRoom, isRoomProven })
+  storage = await inTurn(async () => await openOriginStorage(REPO, KEPT_TWICE, { onLost, readFirst: FIRST_ROWS, makeRoom, isRoomProven }))
   return storage.datastore
 }
 
@@ -61,7 +62,7 @@ export async function wake (): Promise<void> {
   await storage?.dirty()
 }
 
-export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 'onGc' | 'onShutdown'> {
+export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 'onGc' | 'onKeptPeers' | 'onShutdown'> {
   /** to the pages that hold the connections of WebRTC where the node is a peer */
   webRtc: WebRtcDoor
   /** told when the browser, or somebody, has closed a database of the node, which is of no use then */
@@ -80,7 +81,7 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
  * @param parts - what the worker's script says of the node; its query may, as in `/sw.js?datastore=idb`, `/sw.js?swarm=on`
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, { webRtc, onLost, makeRoom, isRoomProven, reserve, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
+export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, { webRtc, onLost, makeRoom, isRoomProven, reserve, hold, files, logs, onGc, onKeptPeers, onShutdown }: BootOptions): Promise<IpfsNode> {
   const isPeer = swarm != null
   const network: Promise<OwnNetwork> = isPeer ? ownNetwork(location.origin) : Promise.resolve({ relays: [], routers: [] })
   // nobody waits for it before the swarm opens
@@ -105,6 +106,8 @@ export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, 
       hold,
       logs,
       onGc,
+      session: { isSame: async () => await storage?.isSameBrowser() },
+      onKeptPeers,
       onShutdown,
       files,
       initialConfig: { ...gatewaySetting(location), ...blockStore == null ? {} : { 'Datastore.Spec': { type: blockStore } } },

@@ -2,18 +2,25 @@ import { root } from '../src/commands/root.ts'
 import { handleGateway } from '../src/gateway/handler.ts'
 import { opensTab } from '../src/gateway/html/is-page.ts'
 import { localGateway } from '../src/gateway/local-gateway.ts'
+import { belowContent } from '../src/gateway/site/below-content.ts'
+import { leadElsewhere } from '../src/gateway/site/lead-elsewhere.ts'
 import { leadToOrigin } from '../src/gateway/site/lead-to-origin.ts'
-import type { OwnOrigins } from '../src/gateway/site/lead-to-origin.ts'
+import { ownPlace } from '../src/gateway/site/own-place.ts'
+import type { OwnOrigins } from '../src/gateway/site/own-place.ts'
 import { WaitingRoom } from '../src/gateway/waiting-room.ts'
 import { goJson } from '../src/go/write-json.ts'
 import { errorBody } from '../src/rpc/errors.ts'
 import { handleRpc } from '../src/rpc/handler.ts'
 import type { RpcOptions } from '../src/rpc/handler.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
-import { areaOf } from './area.ts'
-import { mayUseContent, mayUseRpc } from './guard.ts'
+import { REFUSED_HEADER, VERSION_HEADER } from '../src/client/node-answer.ts'
+import { areaOf, isRpcPath } from './area.ts'
+import { withBase, withoutBase } from './base.ts'
+import { cutsAnswersSilently } from './cuts-answers-silently.ts'
+import { mayUseContent, rpcRefusal } from './guard.ts'
 import type { KnownClients } from './known-clients.ts'
 import type { LazyNode } from './lazy-node.ts'
+import { linksIntoBase } from './page-links.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 
 /** A browser gives a worker about 310 s to send a head (measured in Chromium); well before that it goes out without a value. */
@@ -23,18 +30,22 @@ const EARLY_HEAD_MS = 60_000
 const IS_CHROMIUM = 'userAgentData' in (globalThis.navigator ?? {})
 
 /** Pages that wait for content of others; frames and all that a script asks for get the content alone. */
-const waitingRoom = new WaitingRoom({ stopUrl: '/' })
+const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole: cutsAnswersSilently() })
 
 /** What answers need besides the node. */
 interface Surroundings {
   origins: OwnOrigins
   clients: KnownClients
+  /** of the worker */
+  version: string
   /** before a content path: where the page shows what it leads to */
   explorer?: string | undefined
+  /** aborts when the browser is about to stop the worker */
+  leaving?: AbortSignal | undefined
 }
 
-/** Answers one fetch event that is for the node; undefined for any other. */
-export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, ...rest }: Surroundings): Promise<Response> | undefined {
+/** Answers a fetch event that is for the node, or that a page of content sent; undefined for any other. */
+export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, version, ...rest }: Surroundings): Promise<Response> | undefined {
   const url = new URL(event.request.url)
 
   if (url.origin !== scope.location.origin) {
@@ -43,36 +54,80 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
 
   switch (areaOf(url.pathname)) {
     case 'rpc':
-      return rpc(event, scope, node, clients).catch(failed)
+      return (isRpcPath(withoutBase(url.pathname)) ? undefined : askedByContent(event.request, event.request.referrer)) ??
+        rpc(event, scope, node, { clients, version, leaving: rest.leaving }).catch(failed)
     case 'gateway':
       return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, rest).catch(failed)
     case 'shell':
-      return undefined
+      return askedByContent(event.request, event.request.referrer)
   }
 }
 
-async function gateway (request: Request, node: LazyNode, { origins, explorer }: Omit<Surroundings, 'clients'>): Promise<Response> {
+/**
+ * Leads a request of a content's page for a root-absolute URL below that content. In pages of the application such a URL stands for
+ * the application's own files.
+ *
+ * @param page - URL of the page that sent the request; may be empty
+ */
+export function askedByContent ({ url, method }: Request, page: string): Promise<Response> | undefined {
+  const inBase = page === '' ? undefined : rootUrl(page)
+  const below = method === 'GET' || method === 'HEAD' ? belowContent(new URL(url), inBase ?? page) : undefined
+  return below == null ? undefined : Promise.resolve(leadElsewhere(inBase == null ? below : withBase(below)))
+}
+
+async function gateway (request: Request, node: LazyNode, { origins, explorer, leaving }: Omit<Surroundings, 'clients' | 'version'>): Promise<Response> {
   return await node.use(async (open) => {
-    const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true, explorer, waitingRoom: opensTab(request) ? waitingRoom : undefined })
-    return await leadToOrigin(request, response, origins)
+    const target = rootUrl(request.url)
+    const ownOrigin = async (): Promise<string | undefined> => (await ownPlace(new URL(target ?? request.url), origins)).url
+    const tab = opensTab(request) ? { waitingRoom, ownOrigin } : {}
+    const response = await handleGateway(request, async () => localGateway(await open()), { target, sandbox: true, explorer, leaving, ...tab })
+    const { method, mode, destination } = request
+    return linksIntoBase(await leadToOrigin(target == null ? request : { url: target, method, mode, destination } as Request, response, origins))
   })
 }
 
-async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, clients: KnownClients): Promise<Response> {
+async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, version, leaving }: Pick<Surroundings, 'clients' | 'version' | 'leaving'>): Promise<Response> {
   const client = await clients.get(clientId)
   const { mode, destination, referrer } = request
 
-  if (!mayUseRpc({ origin: scope.location.origin, clientUrl: client?.url, frameType: client?.frameType, mode, destination, referrer })) {
+  const refusal = rpcRefusal({ origin: scope.location.origin, clientUrl: client?.url, frameType: client?.frameType, mode, destination, referrer })
+
+  if (refusal != null) {
     await request.body?.cancel()
-    return plainError('403 - Forbidden', 403)
+    return plainError(`403 - Forbidden: ${refusal}`, 403, { [REFUSED_HEADER]: refusal, [VERSION_HEADER]: version })
   }
 
-  return await answerRpc(request, node)
+  const response = await answerRpc(rootRequest(request), node, { leaving })
+  response.headers.set(VERSION_HEADER, version)
+  return response
 }
 
-/** Answers a request of whoever may use the RPC. @param files - in place of those in its body */
-export async function answerRpc (request: Request, node: LazyNode, files?: RpcOptions['files']): Promise<Response> {
-  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, formsAsBlobs: IS_CHROMIUM, files })).catch(failed)
+/** Answers a request of a caller that may use the RPC. @param options - `files`: in place of those in its body */
+export async function answerRpc (request: Request, node: LazyNode, { files, leaving }: Pick<RpcOptions, 'files' | 'leaving'> = {}): Promise<Response> {
+  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, formsAsBlobs: IS_CHROMIUM, files, leaving })).catch(failed)
+}
+
+/** Returns the URL of a request as if the build lay at the root; undefined if it does, or if the request is for the root. */
+function rootUrl (url: string): string | undefined {
+  if (!URL.canParse(url)) {
+    return undefined // such as `about:client`
+  }
+
+  const { origin, pathname, search } = new URL(url)
+  const path = withoutBase(pathname)
+  return path === pathname ? undefined : origin + path + search
+}
+
+/** Returns a request for a path below the build's folder as one for the root. A copy would lose the body in Chromium. */
+function rootRequest (request: Request): Request {
+  const url = rootUrl(request.url)
+
+  return url == null ? request : new Proxy(request, {
+    get (target, name) {
+      const value: unknown = name === 'url' ? url : Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) as unknown : value
+    }
+  })
 }
 
 /** The node does not open (storage refused or broken): the reason as Kubo's error object, since a rejected answer reaches nobody. */

@@ -3,8 +3,8 @@
 /** Release and content hash, e.g. `0.1.0-3f8a90b1c2d4`; another for every change of page or worker. */
 declare const __SWIPFS_VERSION__: string
 
-/** Paths of the app shell to keep for offline use, `/` first. */
-declare const __SWIPFS_SHELL__: readonly string[]
+/** The files of the app shell to keep for offline use (`ShellFile`), `/` first. */
+declare const __SWIPFS_SHELL__: ReadonlyArray<{ url: string, hash?: string, marked?: boolean }>
 
 /** Headers that the HTML of the shell carries, also where the host sends none. */
 declare const __SWIPFS_SHELL_HEADERS__: Readonly<Record<string, string>>

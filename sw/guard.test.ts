@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayCommand, mayUseContent, mayUseRpc } from './guard.ts'
+import { isHomeFrame, mayCommand, mayUseContent, mayUseRpc, pageRefusal, rpcRefusal } from './guard.ts'
 import type { Sender } from './guard.ts'
 
 const page: Sender = {
@@ -12,6 +12,20 @@ const page: Sender = {
 }
 
 describe('who may use the RPC', () => {
+  test('is told why not', () => {
+    expect(rpcRefusal(page)).toBeUndefined()
+    expect(rpcRefusal({ ...page, frameType: 'nested' })).toContain('stands in a frame')
+    expect(rpcRefusal({ ...page, mode: 'navigate' })).toContain('not navigations')
+    expect(rpcRefusal({ ...page, clientUrl: `${page.origin}/ipfs/bafy` })).toContain('not content')
+    expect(pageRefusal({ url: `${page.origin}/`, frameType: 'nested' }, page.origin)).toContain('stands in a frame')
+    expect(pageRefusal({ url: `${page.origin}/`, frameType: 'top-level' }, page.origin)).toBeUndefined()
+  })
+
+  test('the frame of the node asks for its sites, also where the host leaves out the ending of its path', () => {
+    for (const path of ['/home-frame.html', '/home-frame']) expect(isHomeFrame({ url: page.origin + path, frameType: 'nested' }, page.origin)).toBe(true)
+    for (const path of ['/', '/home-frame.htm', '/x/home-frame']) expect(isHomeFrame({ url: page.origin + path, frameType: 'nested' }, page.origin)).toBe(false)
+  })
+
   test('a page of this origin, at any path that is not content', () => {
     expect(mayUseRpc(page)).toBe(true)
     expect(mayUseRpc({ ...page, clientUrl: 'http://node.localhost:4173/app/index.html?x#y' })).toBe(true)

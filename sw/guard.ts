@@ -1,6 +1,9 @@
-import { HOME_FRAME } from '../src/client/home-origin.ts'
+import { isHomeFramePath } from '../src/client/home-origin.ts'
 import { areaOf } from './area.ts'
+import { withoutBase } from './base.ts'
 import type { WorkerClient } from './worker-types.ts'
+
+const IN_A_FRAME = 'the page stands in a frame, where the page around it could steer it; the node answers pages in a tab of their own (open the frame\'s address in a tab)'
 
 /** What a worker knows of the sender of a request: no `Origin`, no `Sec-Fetch-*`, but the client and the request's own fields. */
 export interface Sender {
@@ -15,6 +18,30 @@ export interface Sender {
 }
 
 /**
+ * The reason why a request may not reach the RPC, in words for the developer of an app; undefined if it may. See {@link mayUseRpc}.
+ */
+export function rpcRefusal (sender: Sender): string | undefined {
+  if (sender.mode === 'navigate' || sender.destination !== '') {
+    return 'the RPC answers fetch and XMLHttpRequest of a page, not navigations and elements'
+  }
+
+  if (sender.frameType === 'nested') {
+    return IN_A_FRAME
+  }
+
+  if (!isOwnPage(sender.clientUrl, sender.origin) || isContent(sender.referrer, sender.origin)) {
+    return 'the RPC answers pages and workers of its own origin that are not content'
+  }
+
+  return undefined
+}
+
+/** The reason why a page may not use the RPC, as far as it shows before a request; undefined if it may. */
+export function pageRefusal (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): string | undefined {
+  return source == null ? undefined : rpcRefusal({ origin, clientUrl: source.url, frameType: source.frameType, mode: 'cors', destination: '', referrer: '' })
+}
+
+/**
  * Whether a request may reach the RPC, which is the admin interface of the node.
  *
  * Only a page or worker of this origin that is not content: what stands under `/ipfs` and `/ipns` is anybody's. Navigations
@@ -22,11 +49,7 @@ export interface Sender {
  * client or one without an address of this origin (`about:srcdoc`, `blob:`).
  */
 export function mayUseRpc (sender: Sender): boolean {
-  return sender.mode !== 'navigate' &&
-    sender.destination === '' &&
-    sender.frameType !== 'nested' &&
-    isOwnPage(sender.clientUrl, sender.origin) &&
-    !isContent(sender.referrer, sender.origin)
+  return rpcRefusal(sender) == null
 }
 
 /**
@@ -44,7 +67,7 @@ export function mayCommand (source: Pick<WorkerClient, 'url' | 'frameType'> | nu
  */
 export function isHomeFrame (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
   const parsed = source?.frameType === 'nested' ? parse(source.url) : undefined
-  return parsed != null && parsed.origin === origin && parsed.pathname === HOME_FRAME
+  return parsed != null && parsed.origin === origin && isHomeFramePath(withoutBase(parsed.pathname))
 }
 
 /**

@@ -30,6 +30,21 @@ async function tasks (): Promise<void> {
   await new Promise((resolve) => { setTimeout(resolve, 3 * IDLE_MS) })
 }
 
+describe('a node that another worker waits for', () => {
+  it('stops when nothing uses it, and opens again for the next request', async () => {
+    const { node, stop, open } = lazyNode()
+    expect(node.giveWay()).toBe(false)
+    const response = await stalled(node)
+    expect(node.giveWay()).toBe(false)
+    await response.body?.cancel()
+    expect(node.giveWay()).toBe(true)
+    await vi.waitFor(() => { expect(stop).toHaveBeenCalledTimes(1) })
+    expect(node.isOpen).toBe(false)
+    await (await node.use(async (get) => { await get(); return new Response('body') })).text()
+    expect(open).toHaveBeenCalledTimes(2)
+  })
+})
+
 describe('a retired node', () => {
   it('stops when the last streamed body has ended', async () => {
     const { node, stop } = lazyNode()

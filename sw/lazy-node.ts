@@ -91,6 +91,20 @@ export class LazyNode {
     this.#unused()
   }
 
+  /**
+   * Stops the node if nothing uses it, so that another worker of the origin can open the repo. The next request opens it anew.
+   *
+   * @returns whether the node stops
+   */
+  giveWay (): boolean {
+    if (this.#inUse > 0 || this.#opened == null) {
+      return false
+    }
+
+    this.shutDown()
+    return true
+  }
+
   /** Stops the node now: requests that run on it end. The next one opens it anew, unless opening is refused. */
   shutDown (): void {
     const opened = this.#opened

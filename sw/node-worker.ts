@@ -3,6 +3,7 @@ import type { AnswerTo, Question } from '../src/client/messages.ts'
 import { Logs } from '../src/log/logs.ts'
 import { answeringCaches } from '../src/store/answering-caches.ts'
 import { Quota } from '../src/store/quota/quota.ts'
+import { answerEnd } from './answer-end.ts'
 import { announceChanges } from './announce-changes.ts'
 import { answerAppData } from './answer-app-data.ts'
 import { answerCommandPort } from './answer-command-port.ts'
@@ -20,16 +21,22 @@ import { bootNode, knownRelays, openData, rest, wake } from './boot.ts'
 import { CommandPorts } from './command-ports.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch, answerRpc } from './fetch.ts'
-import { mayCommand } from './guard.ts'
+import { mayCommand, pageRefusal } from './guard.ts'
+import { keepableAnswer } from './keepable-answer.ts'
 import { KnownClients } from './known-clients.ts'
 import { LazyNode } from './lazy-node.ts'
 import type { NodeParts } from './node-parts.ts'
+import { OpenAnswers } from './open-answers.ts'
 import { openWithRoom } from './open-with-room.ts'
 import { ProbedOrigins } from './own-origins.ts'
 import { PageStreams } from './page-streams.ts'
+import { PeersMark } from './peers-mark.ts'
+import { PeersRevival } from './peers-revival.ts'
 import { PickedFiles } from './picked-files.ts'
+import { listenForTurns } from './repo-turns.ts'
 import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
+import { isTimerScript, timerScript } from './serve-timer-script.ts'
 import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
 import { answerStart, ShutDownMark } from './shut-down-mark.ts'
@@ -41,7 +48,10 @@ import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 
 /** The node of a worker, which may do other things besides. */
 export interface NodeWorker {
-  /** Answers a request for the RPC or for content; undefined for any other. The worker is kept until what follows from it is done. */
+  /**
+   * Answers a request for the RPC, for content or for the script by which pages keep the worker alive; undefined for any other. The
+   * worker is kept until what follows from it is done.
+   */
   answer: (event: WorkerFetchEvent) => Promise<Response> | undefined
 }
 
@@ -60,12 +70,14 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
   const webRtc: WebRtcDoor = { ask: async () => await askForWebRtc(scope) }
   const shutDownMark = new ShutDownMark(storage)
+  const peersMark = new PeersMark(storage)
   const node: LazyNode = new LazyNode(async (onLost) => {
     await shutDownMark.refuse()
     void ballast.look() // it is done long before anything is written
-    const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), reserve: ballast, hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
+    const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), reserve: ballast, hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onKeptPeers: async (hasPeers) => { await peersMark.put(hasPeers) }, onShutdown: () => { shutDown() } }), ballast)
     dataLoss.opened(opened)
     announceChanges(opened)
+    listenForTurns(giveWay)
     services.opened(opened)
     return opened
   }, {
@@ -89,13 +101,30 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     node.shutDown()
   }
 
+  const revival = new PeersRevival({
+    mark: peersMark,
+    // Some browsers do not say which worker this is. There it counts as active as soon as one is.
+    isActive: () => parts.swarm != null && (scope.serviceWorker?.state ?? scope.registration.active?.state) === 'activated',
+    open: async () => {
+      await node.hold(async () => {})
+      await services.answered()
+    }
+  })
+
+  /** Another worker of this origin waits for the repo. Jobs that no request waits for are continued by its node. */
+  function giveWay (): void {
+    services.pause()
+    if (node.giveWay()) services.stop()
+  }
+
   const repairs = new RepairReport(node)
   const pageStreams = new PageStreams(async () => await node.hold(async (opened) => opened))
   const sitePorts = new SitePorts(scope.location.origin, node)
   const clients = new KnownClients(scope.clients)
+  const openAnswers = new OpenAnswers(scope)
 
   const commandPorts = new CommandPorts(scope.location.origin, async (request, files) => {
-    const response = await answerRpc(request, node, files)
+    const response = await answerRpc(request, node, { files })
     void services.answered()
     return response
   })
@@ -125,7 +154,11 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     }
   }
 
+  scope.addEventListener('fetch', (event) => { revival.event(event) })
+
   scope.addEventListener('message', (event) => {
+    revival.event(event)
+
     if (!isPageMessage(event.data)) {
       return
     }
@@ -135,7 +168,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         event.waitUntil(commandPorts.kept()) // that it came keeps the worker alive
         break
       case 'version':
-        event.ports[0]?.postMessage({ type: 'version', version: parts.version })
+        event.ports[0]?.postMessage({ type: 'version', version: parts.version, refused: pageRefusal(event.source, scope.location.origin) })
         break
       case 'claim':
         event.waitUntil(scope.clients.claim())
@@ -189,7 +222,12 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
   return {
     answer (event) {
-      const answer = answerFetch(event, scope, node, { origins: ownOrigins, clients, explorer: parts.explorer })
+      if (isTimerScript(event.request, scope)) {
+        return Promise.resolve(timerScript())
+      }
+
+      const answer = openAnswers.answer(event, (leaving) => answerFetch(event, scope, node, { origins: ownOrigins, clients, version: parts.version, explorer: parts.explorer, leaving })
+        ?.then(async (response) => await keepableAnswer(event.request, response, openAnswers)), { tail: (response) => answerEnd(event.request, response) })
 
       if (answer != null) {
         event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))

@@ -55,3 +55,14 @@ it('a browser that takes hosts below localhost for strangers is not sent there, 
   expect(await lacking('node.localhost:1', 'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36')).toBeUndefined()
   expect(await lacking('node.localhost:1', 'Mozilla/5.0 (X11; rv:153.0) Gecko/20100101 Firefox/153.0')).toBeUndefined()
 })
+
+it.each([
+  ['localhost:4173', 'node.localhost:4173'],
+  ['127.0.0.1:4173', 'node.localhost:4173'],
+  ['[::1]:4173', 'node.localhost:4173'],
+  ['node.localhost:4173', undefined],
+  ['192.168.0.2:4173', undefined],
+  ['example.org', undefined]
+])('%s is on this machine also %s', (host, other) => {
+  expect(probed(host, YES).origins.otherHost).toBe(other)
+})

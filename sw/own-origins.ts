@@ -1,6 +1,7 @@
 import { settledWithin } from '../src/async/settled-within.ts'
 import { isIpAddress } from '../src/gateway/hosts/is-ip-address.ts'
 import { stripPort } from '../src/gateway/hosts/strip-port.ts'
+import { basePath } from './base.ts'
 
 /** A content without a byte: any label would do, this one is of nobody. */
 const PROBE_LABEL = 'bafkqaaa'
@@ -34,6 +35,12 @@ export class ProbedOrigins {
     this.#now = init.now ?? Date.now
   }
 
+  /** For a name of this machine that has no origins for sites: the host that `npm start` prints, with the port. */
+  get otherHost (): string | undefined {
+    const [, port = ''] = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(:\d+)?$/.exec(this.#init.location.host) ?? []
+    return port === '' || isWebKit(this.#init.userAgent) ? undefined : `node.localhost${port}`
+  }
+
   /** @returns undefined where there are such; else why not, in words */
   async lacking (): Promise<string | undefined> {
     if (this.#known == null || this.#now() >= this.#known.until) {
@@ -47,6 +54,10 @@ export class ProbedOrigins {
   async #find (): Promise<string | undefined> {
     const { protocol, host } = this.#init.location
     const name = stripPort(host)
+
+    if (basePath() !== '/') {
+      return 'a node in a folder of its host has none for sites'
+    }
 
     if (isIpAddress(name)) {
       return 'an IP address has none for sites'

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createShellCache } from './shell-cache.ts'
 import type { ShellCache, ShellDeps } from './shell-cache.ts'
 
 const ORIGIN = 'http://node.localhost'
 const PAGE = '<meta name="swipfs-version" content="1-a">'
+
+/** As the build writes it. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest().subarray(0, 15).toString('base64url')
 
 class FakeCaches {
   readonly stores = new Map<string, Map<string, Response>>()
@@ -39,7 +43,7 @@ function setUp (deps: Partial<ShellDeps> = {}): { shell: ShellCache, caches: Fak
   ])
   const shell = createShellCache({
     version: '1-a',
-    urls: ['/', '/assets/a.js'],
+    files: [{ url: '/', marked: true }, { url: '/assets/a.js', hash: hashOf('page()') }],
     headersOf: () => ({ 'Content-Security-Policy': "default-src 'none'" }),
     caches,
     origin: ORIGIN,
@@ -53,6 +57,17 @@ function setUp (deps: Partial<ShellDeps> = {}): { shell: ShellCache, caches: Fak
     ...deps
   })
   return { shell, caches, asked, host }
+}
+
+/** The answer behind a redirect, as fetch gives it. */
+function redirected (to: string, response: Response): Response {
+  return Object.defineProperties(response, { redirected: { value: true }, url: { value: new URL(to, ORIGIN).href } })
+}
+
+/** The kept files by their paths. */
+async function textsOf (caches: FakeCaches): Promise<Record<string, string>> {
+  const kept = [...caches.stores.get('swipfs-shell-1-a') ?? []].map(async ([url, response]) => [url.slice(ORIGIN.length), await response.clone().text()])
+  return Object.fromEntries(await Promise.all(kept)) as Record<string, string>
 }
 
 function get (path: string, init?: RequestInit): Request {
@@ -70,13 +85,90 @@ describe('precacheShell', () => {
 
   it.each<[string, string, () => Response]>([
     ['a file is missing', '/assets/a.js', () => new Response('', { status: 404 })],
-    ['a file was redirected', '/assets/a.js', () => Object.defineProperty(new Response(''), 'redirected', { value: true })],
-    ['the page is of another version', '/', () => html(PAGE.replace('1-a', '1-b'))]
+    ['a file was redirected to another file', '/assets/a.js', () => redirected('/login', html('sign in'))],
+    ['a file was redirected to another origin', '/assets/a.js', () => redirected('https://elsewhere.test/assets/a.js', new Response('page()'))],
+    ['a file is of another version', '/assets/a.js', () => new Response('older()')],
+    ['the page is of another version', '/', () => html(PAGE.replace('1-a', '1-b'))],
+    ['the page has no version, as one that was built before there were any', '/', () => html('<p>old')]
   ])('fails and keeps nothing when %s', async (_, path, answer) => {
     const { shell, caches, host } = setUp()
     host.set(path, answer)
     await expect(shell.precacheShell()).rejects.toThrow()
     expect(caches.stores.size).toBe(0)
+  })
+
+  it('asks past the cache of a CDN that still has the file of an older version', async () => {
+    const { shell, caches, asked } = setUp({
+      async fetch (request) {
+        asked.push(request)
+        const { pathname, search } = new URL(request.url)
+        return pathname === '/' ? html(search === '' ? '<p>old' : PAGE) : new Response(search === '' ? '' : 'page()', { status: search === '' ? 404 : 200 })
+      }
+    })
+    await shell.precacheShell()
+    expect(asked.map(({ url }) => url.slice(ORIGIN.length)).sort()).toEqual(['/', '/?v=1-a', '/assets/a.js', `/assets/a.js?v=${hashOf('page()')}`])
+    expect(await textsOf(caches)).toEqual({ '/': PAGE, '/assets/a.js': 'page()' })
+  })
+
+  it.each([
+    ['/about.html', '/about'], ['/about.html', '/about/'], ['/about/', '/about'], ['/about/index.html', '/about/'], ['/docs/', '/docs/index.html']
+  ])('follows a host with clean URLs from %s to %s, and keeps a copy that can answer a visit', async (url, to) => {
+    const { shell, caches, host } = setUp({ files: [{ url }] })
+    host.set(url, () => redirected(to, html('about')))
+    await shell.precacheShell()
+    expect(await textsOf(caches)).toEqual({ [url]: 'about' })
+    expect(caches.stores.get('swipfs-shell-1-a')!.get(ORIGIN + url)!.redirected).toBe(false)
+  })
+
+  it('follows a redirect anywhere on the origin if the answer is the file', async () => {
+    const { shell, caches, host } = setUp()
+    host.set('/assets/a.js', () => redirected('/cdn/a-1.js', new Response('page()')))
+    host.set('/', () => redirected('/en/', html(PAGE)))
+    await shell.precacheShell()
+    expect(await textsOf(caches)).toEqual({ '/': PAGE, '/assets/a.js': 'page()' })
+  })
+
+  it.each([
+    '<META CONTENT=1-a NAME=swipfs-version>', "<meta data-x='>' name='swipfs-version'content='1-a'/>", '<meta name=swipfs-version content=1-a><script>statistics()</script>'
+  ])('takes a page that its host or a minifier has changed: %s', async (page) => {
+    const { shell, host } = setUp({ files: [{ url: '/', marked: true, hash: hashOf(PAGE) }] })
+    host.set('/', () => html(page))
+    await shell.precacheShell()
+  })
+
+  it('takes no version from a comment', async () => {
+    const { shell, host } = setUp()
+    host.set('/', () => html(`<!-- ${PAGE} -->`))
+    await expect(shell.precacheShell()).rejects.toMatchObject({ name: 'ShellMismatchError' })
+  })
+
+  it('asks for files without a hash with the version, which no cache has yet', async () => {
+    const { shell, asked, host } = setUp({ files: [{ url: '/app.js' }, { url: '/data.json?lang=en' }] })
+    host.set('/app.js', () => new Response('app()'))
+    host.set('/data.json', () => new Response('{}'))
+    await shell.precacheShell()
+    expect(asked.map(({ url }) => url)).toEqual([`${ORIGIN}/app.js?v=1-a`, `${ORIGIN}/data.json?lang=en&v=1-a`])
+  })
+
+  it('refuses the page for unknown paths in place of a file without a hash', async () => {
+    const { shell, host } = setUp({ files: [{ url: '/app.js' }] })
+    host.set('/app.js', () => html('not found'))
+    await expect(shell.precacheShell()).rejects.toThrow('/app.js of the app shell')
+  })
+
+  it('does without the page for unknown paths where the host has its own, and without a page of others that the host changes', async () => {
+    const { shell, caches, host } = setUp({ files: [{ url: '/', marked: true }, { url: '/404.html', hash: hashOf('lost') }, { url: '/terms.html', hash: hashOf('terms') }] })
+    host.set('/404.html', () => new Response('nothing', { status: 404 }))
+    host.set('/terms.html', () => html('terms<script>statistics()</script>'))
+    await shell.precacheShell()
+    expect(await textsOf(caches)).toEqual({ '/': PAGE })
+  })
+
+  it('keeps the page for unknown paths though it comes with its status', async () => {
+    const { shell, caches, host } = setUp({ files: [{ url: '/404.html', hash: hashOf('lost') }] })
+    host.set('/404.html', () => html('lost', { status: 404 }))
+    await shell.precacheShell()
+    expect(await textsOf(caches)).toEqual({ '/404.html': 'lost' })
   })
 
   it('keeps nothing when there is no room for all', async () => {
@@ -112,12 +204,48 @@ describe('dropOldShells', () => {
 })
 
 describe('serveShell', () => {
-  it.each(['/', '/index.html', '/?utm=1', '/assets/a.js'])('serves %s without a network', async (path) => {
+  it.each(['/', '/index.html', '/?utm_source=x&fbclid=1', '/assets/a.js'])('serves %s without a network', async (path) => {
     const { shell, host } = setUp()
     await shell.precacheShell()
     host.clear()
     const response = await shell.serveShell(get(path))
     expect([response.status, await response.text()]).toEqual([200, path === '/assets/a.js' ? 'page()' : PAGE])
+  })
+
+  it.each([
+    ['/about', 'about'], ['/about.html?utm_medium=mail', 'about'], ['/docs/', 'docs'], ['/docs/index.html', 'docs'], ['/a%20b.png', 'picture'],
+    ['/about?page=2', undefined], ['/a.js?x=1', undefined], ['/?room=1', undefined], ['/data.json?lang=en', 'english'], ['/data.json', undefined]
+  ])('answers %s by the rules of Workbox', async (path, text) => {
+    const { shell, host } = setUp({ files: ['/', '/about.html', '/docs/', '/a b.png', '/a.js', '/data.json?lang=en'].map((url) => ({ url })) })
+    for (const [url, body] of [['/', ''], ['/about.html', 'about'], ['/docs/', 'docs'], ['/a%20b.png', 'picture'], ['/a.js', ''], ['/data.json', 'english']]) host.set(url, () => new Response(body))
+    await shell.precacheShell()
+    host.clear()
+    expect(shell.keeps(get(path))).toBe(text != null)
+    if (text != null) expect(await (await shell.serveShell(get(path))).text()).toBe(text)
+  })
+
+  it('answers any query where none selects a file', async () => {
+    const { shell, host } = setUp({ anyQuery: true })
+    await shell.precacheShell()
+    host.clear()
+    expect(await (await shell.serveShell(get('/?shared=yes'))).text()).toBe(PAGE)
+  })
+
+  it.each([
+    ['bytes=0-', 206, 'page()', 'bytes 0-5/6'], ['bytes=1-2', 206, 'ag', 'bytes 1-2/6'], ['bytes=-2', 206, '()', 'bytes 4-5/6'], ['bytes=4-99', 206, '()', 'bytes 4-5/6'],
+    ['bytes=9-', 416, '', 'bytes */6'], ['bytes=0-1,3-4', 200, 'page()', null], ['lines=1-2', 200, 'page()', null]
+  ])('answers a request for %s of a kept file', async (range, status, text, contentRange) => {
+    const { shell } = setUp()
+    await shell.precacheShell()
+    const response = await shell.serveShell(get('/assets/a.js', { headers: { Range: range } }))
+    expect([response.status, await response.text(), response.headers.get('Content-Range')]).toEqual([status, text, contentRange])
+    if (status === 206) expect([response.headers.get('Content-Type'), response.headers.get('Content-Length')]).toEqual(['text/javascript', String(text.length)])
+  })
+
+  it('answers a part of another version with the whole file', async () => {
+    const { shell } = setUp()
+    await shell.precacheShell()
+    expect((await shell.serveShell(get('/assets/a.js', { headers: { Range: 'bytes=1-2', 'If-Range': '"old"' } }))).status).toBe(200)
   })
 
   it('puts the policy on the page though the host sent none, and only on pages', async () => {
@@ -174,6 +302,41 @@ describe('serveShell', () => {
     const { shell } = setUp()
     const response = await shell.serveShell(get('/nothing'))
     expect([response.status, response.headers.get('Content-Type')]).toEqual([504, 'text/plain; charset=utf-8'])
+  })
+})
+
+describe('serveRoute', () => {
+  const visit = (path: string): Request => Object.defineProperty(get(path), 'mode', { value: 'navigate' })
+
+  it('opens a route of a single-page app with the kept page only where the host does not answer', async () => {
+    const { shell, host } = setUp({ navigateFallback: { url: '/' } })
+    await shell.precacheShell()
+    host.set('/room/5', () => html('of the host'))
+    expect(shell.isRoute(visit('/room/5'))).toBe(true)
+    expect(await (await shell.serveRoute(visit('/room/5'))).text()).toBe('of the host')
+    host.clear()
+    expect(await (await shell.serveRoute(visit('/room/5?x=1'))).text()).toBe(PAGE)
+  })
+
+  it('does not wait long for a host', async () => {
+    vi.useFakeTimers()
+    try {
+      const { shell, caches } = setUp({ navigateFallback: { url: '/' }, fetch: async () => await new Promise<never>(() => {}) })
+      await (await caches.open('swipfs-shell-1-a')).put(`${ORIGIN}/`, html(PAGE))
+      const answer = shell.serveRoute(visit('/room/5'))
+      await vi.advanceTimersByTimeAsync(5000)
+      expect(await (await answer).text()).toBe(PAGE)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('opens visits alone, and what the app allows', () => {
+    const { shell } = setUp({ navigateFallback: { url: '/', allow: [/^\/room\//g], deny: [/\/admin/] } })
+    expect(shell.isRoute(visit('/room/5'))).toBe(true)
+    expect(shell.isRoute(visit('/room/5'))).toBe(true)
+    expect([get('/room/5'), visit('/other'), visit('/room/admin')].map((request) => shell.isRoute(request))).toEqual([false, false, false])
+    expect(setUp().shell.isRoute(visit('/room/5'))).toBe(false)
   })
 })
 

@@ -1,5 +1,11 @@
 import { answered } from '../src/async/answered.ts'
 import { settledWithin } from '../src/async/settled-within.ts'
+import { answerRange } from './answer-range.ts'
+import { withoutBase } from './base.ts'
+import { isHtml } from './is-html.ts'
+import { KeptPaths } from './kept-paths.ts'
+import { loadShellFile } from './load-shell-file.ts'
+import type { ShellFile } from './shell-file.ts'
 
 /** Caches of the shell begin so; the version follows. No other cache is touched. */
 export const SHELL_CACHE_PREFIX = 'swipfs-shell-'
@@ -13,14 +19,25 @@ const AT_LAST_MS = 30_000
 /** Which relays there are the host says at that moment, or nobody. */
 const RELAY = '/relay.json'
 
+/** Pages that the app shell answers for routes of a single-page app, which no host may know. */
+export interface NavigateFallback {
+  /** the page, one of the files */
+  url: string
+  /** Path and query must match one of these; all do when left out. */
+  allow?: readonly RegExp[]
+  /** … and none of these. */
+  deny?: readonly RegExp[]
+}
+
 export interface ShellDeps {
   version: string
   /** of the names of its caches, where the worker serves a folder: another folder of this origin has another worker */
   prefix?: string
-  /** whether HTML has its version in it, by which a deployment that is only half there shows; yes when left out */
-  marksHtml?: boolean
-  /** paths, `/` among them */
-  urls: readonly string[]
+  files: readonly ShellFile[]
+  /** whether a file answers requests with any query, not only those with known tracking parameters */
+  anyQuery?: boolean
+  /** for routes of a single-page app; none when left out */
+  navigateFallback?: NavigateFallback | undefined
   /** put on the HTML at a path, whatever the host sent */
   headersOf: (path: string) => Readonly<Record<string, string>>
   caches: Pick<CacheStorage, 'open' | 'delete' | 'keys'>
@@ -37,41 +54,34 @@ export interface ShellCache {
   serveShell: (request: Request) => Promise<Response>
   /** whether a request is for one of the files that are kept */
   keeps: (request: Request) => boolean
-}
-
-/** The page of another version: deployed half, or a cache on the way is behind. */
-export class ShellMismatchError extends Error {
-  static override readonly name = 'ShellMismatchError'
-  override readonly name = 'ShellMismatchError'
+  /** whether a request opens a route of a single-page app */
+  isRoute: (request: Request) => boolean
+  /** Answers what the host answers, and the fallback page if the host cannot be reached or takes too long. */
+  serveRoute: (request: Request) => Promise<Response>
 }
 
 /**
  * The app shell in the Cache API: only it, never content, one cache a version.
  * A version's page is served with that version's files, with or without network.
  */
-export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, marksHtml = true, urls, headersOf, caches, fetch, origin, updatePending }: ShellDeps): ShellCache {
+export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files, anyQuery, navigateFallback, headersOf, caches, fetch, origin, updatePending }: ShellDeps): ShellCache {
   const name = prefix + version
-  const known = new Set(urls)
+  const paths = new KeptPaths(files.map(({ url }) => url), { anyQuery })
+  const load = async (path: string): Promise<Response> => await loadShellFile(files.find(({ url }) => url === path)!, { version, origin, fetch })
 
-  /** @throws when the host does not give this file as it belongs to this version */
-  async function load (path: string): Promise<Response> {
-    const response = await fetch(new Request(origin + path, { cache: 'reload', credentials: 'same-origin' }))
-    // what was redirected cannot answer a navigation later
-    if (!response.ok || response.redirected) {
-      throw new TypeError(`${path} of the app shell: HTTP ${response.status}${response.redirected ? ' after a redirect' : ''}`)
-    }
-    if (marksHtml && isHtml(response) && !(await response.clone().text()).includes(`"${version}"`)) {
-      throw new ShellMismatchError(`${path} is not of version ${version}`)
-    }
-    return response
-  }
-
-  /** All or nothing: a worker with half a shell must not be installed. */
+  /**
+   * Keeps all files or none: a worker with half a shell must not be installed.
+   *
+   * @throws what {@link loadShellFile} throws, unless the shell is complete without the file
+   */
   async function precacheShell (): Promise<void> {
-    const responses = await Promise.all(urls.map(load))
+    const responses = await Promise.all(files.map(async ({ url }) => await load(url).catch((err: Error & { isOptional?: boolean }) => {
+      if (err.isOptional === true) return undefined
+      throw err
+    })))
     const cache = await caches.open(name)
     try {
-      await Promise.all(responses.map(async (response, i) => { await cache.put(origin + urls[i], response) }))
+      await Promise.all(responses.map(async (response, i) => { if (response != null) await cache.put(origin + files[i].url, response) }))
     } catch (err) {
       await caches.delete(name)
       throw err
@@ -86,22 +96,42 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, marksH
     await Promise.all(old.map(async (key) => await answered(async () => await caches.delete(key))))
   }
 
-  function keeps ({ url, method }: Request): boolean {
-    return new URL(url).origin === origin && known.has(pathOf({ url })) && (method === 'GET' || method === 'HEAD')
+  /** Returns the listed path of the file that a request is for. */
+  function keptPath ({ url, method }: Pick<Request, 'url' | 'method'>): string | undefined {
+    const parsed = new URL(url)
+    return parsed.origin === origin && (method === 'GET' || method === 'HEAD') ? paths.find(parsed) : undefined
+  }
+
+  function isRoute ({ url, method, mode }: Request): boolean {
+    const { origin: to, pathname, search } = new URL(url)
+    const { allow = [/^/], deny = [] } = navigateFallback ?? {}
+    const matches = (rules: readonly RegExp[]): boolean => rules.some((rule) => (pathname + search).search(rule) >= 0)
+    return navigateFallback != null && mode === 'navigate' && method === 'GET' && to === origin && matches(allow) && !matches(deny)
+  }
+
+  async function serveRoute (request: Request): Promise<Response> {
+    const network = fetch(request)
+    const settled = await settledWithin(network, SOON_MS)
+
+    if (settled !== 'late' && 'value' in settled) {
+      return settled.value
+    }
+
+    const page = paths.find({ pathname: navigateFallback!.url, search: '' })
+    const response = page == null ? undefined : await keptFile(page)
+    return response == null ? await network : await answer(response, request)
   }
 
   async function serveShell (request: Request): Promise<Response> {
-    const path = pathOf(request)
+    const path = keptPath(request)
+    const response = path == null ? undefined : await keptFile(path)
+    return response == null ? await fromNetwork(request) : await answer(response, request)
+  }
 
-    if (keeps(request)) {
-      const kept = caches.open(name).then(async (cache) => await cache.match(origin + path)).catch(() => undefined)
-      // the browser may have evicted it, or not answer
-      const response = await foundWithin(kept, SOON_MS) ?? await load(path).then((loaded) => keep(path, loaded)).catch(() => undefined) ?? await foundWithin(kept, AT_LAST_MS)
-      if (response != null) {
-        return answer(response, request)
-      }
-    }
-    return await fromNetwork(request)
+  /** Reads a file from the cache, or loads it again: the browser may have evicted it, or not answer. */
+  async function keptFile (path: string): Promise<Response | undefined> {
+    const kept = caches.open(name).then(async (cache) => await cache.match(origin + path)).catch(() => undefined)
+    return await foundWithin(kept, SOON_MS) ?? await load(path).then((loaded) => keep(path, loaded)).catch(() => undefined) ?? await foundWithin(kept, AT_LAST_MS)
   }
 
   function keep (path: string, response: Response): Response {
@@ -115,10 +145,10 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, marksH
     try {
       const response = await fetch(visitOfWorker(request))
       // a redirect is for the browser to follow; its answer comes through here again
-      return response.type === 'opaqueredirect' || !isHtml(response) ? response : answer(response, request)
+      return response.type === 'opaqueredirect' || !isHtml(response) ? response : withHeaders(response, request)
     } catch {
       // the page asks for it at each start: that nobody knows is no error, of which a browser would complain
-      if (new URL(request.url).pathname === RELAY) {
+      if (withoutBase(new URL(request.url).pathname) === RELAY) {
         return new Response(null, { status: 204 })
       }
 
@@ -129,7 +159,14 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, marksH
     }
   }
 
-  function answer (response: Response, request: Request): Response {
+  /** Answers a request with a kept file, or with the part of it that the request asks for. */
+  async function answer (response: Response, request: Request): Promise<Response> {
+    const whole = withHeaders(response, request)
+    whole.headers.set('Accept-Ranges', 'bytes')
+    return await answerRange(request, whole)
+  }
+
+  function withHeaders (response: Response, request: Request): Response {
     const copy = new Headers(response.headers)
     if (isHtml(response)) {
       for (const [key, value] of Object.entries(headersOf(new URL(request.url).pathname))) copy.set(key, value)
@@ -138,7 +175,7 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, marksH
     return new Response(body, { status: response.status, statusText: response.statusText, headers: copy })
   }
 
-  return { precacheShell, dropOldShells, serveShell, keeps }
+  return { precacheShell, dropOldShells, serveShell, keeps: (request) => keptPath(request) != null, isRoute, serveRoute }
 }
 
 async function foundWithin<T> (kept: Promise<T | undefined>, ms: number): Promise<T | undefined> {
@@ -153,13 +190,4 @@ async function foundWithin<T> (kept: Promise<T | undefined>, ms: number): Promis
 function visitOfWorker (request: Request): Request {
   const { url, mode, method, headers, cache, signal } = request
   return mode === 'navigate' && method === 'GET' ? new Request(url, { headers, cache, redirect: 'manual', signal }) : request
-}
-
-function pathOf ({ url }: Pick<Request, 'url'>): string {
-  const { pathname } = new URL(url)
-  return pathname === '/index.html' ? '/' : pathname
-}
-
-function isHtml (response: Response): boolean {
-  return response.headers.get('Content-Type')?.startsWith('text/html') === true
 }

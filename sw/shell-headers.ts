@@ -1,4 +1,4 @@
-import { HOME_FRAME } from '../src/client/home-origin.ts'
+import { isHomeFramePath } from '../src/client/home-origin.ts'
 
 const NOBODY = "frame-ancestors 'none'"
 /** A page of somebody else is below it, which the owner has put there. */
@@ -6,6 +6,9 @@ const WEBUI = '/webui/'
 
 /** What holds for that page too; of the shell's policy it knows nothing. */
 const FOR_ALL = ['X-Content-Type-Options', 'Referrer-Policy', 'X-Frame-Options']
+
+/** Pages with `Cross-Origin-Embedder-Policy`, those of cross-origin isolated sites, allow a frame with these alone. */
+const EMBEDDABLE = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 /** Of no use in a frame, or against it. */
 const NOT_FOR_FRAMES = ['X-Frame-Options', 'Cross-Origin-Opener-Policy']
@@ -21,11 +24,11 @@ export function headersOf (path: string, { protocol, host }: Pick<Location, 'pro
     return Object.fromEntries(Object.entries(headers).filter(([name]) => FOR_ALL.includes(name)))
   }
 
-  if (path !== HOME_FRAME) {
+  if (!isHomeFramePath(path)) {
     return headers
   }
 
   const sites = ['ipfs', 'ipns'].map((namespace) => `${protocol}//*.${namespace}.${host}`).join(' ')
   const kept = Object.entries(headers).filter(([name]) => !NOT_FOR_FRAMES.includes(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, value.replace(NOBODY, `frame-ancestors ${sites}`)]))
+  return { ...Object.fromEntries(kept.map(([name, value]) => [name, value.replace(NOBODY, `frame-ancestors 'self' ${sites}`)])), ...EMBEDDABLE }
 }

@@ -95,6 +95,35 @@ it('keeps few ports a site, and none that are handed over too often', async () =
   expect('kept' in hand().result).toBe(true)
 })
 
+it('works on many calls at once, one after the other, and refuses none of a page with a thousand files', async () => {
+  const far = await gatewayFixture()
+  ends.push(async () => { await far.stop() })
+  const cids = await Promise.all(Array.from({ length: 1000 }, async (_, i) => (await far.dag.raw(`file ${i}`)).cid))
+  const { hand } = await home({ exchange: new LoopbackExchange([far.dag.store]), blockstore: new MemoryBlockstore() })
+  const blocks = new PortBlocks(hand().calls)
+  const texts = await Promise.all(cids.map(async (cid) => new TextDecoder().decode(await blocks.session().get(cid, { signal, verify: async () => {} }))))
+  expect(texts).toEqual(cids.map((_, i) => `file ${i}`))
+})
+
+it('closes a port without calls rather than one that is in use', async () => {
+  let letGo = (): void => {}
+  const gate = new Promise<void>((resolve) => { letGo = resolve })
+  const blockstore = new MemoryBlockstore()
+  const { hand, fixture } = await home({ blockstore })
+  const { cid } = await fixture.dag.raw('slow')
+  await blockstore.put(cid, new TextEncoder().encode('slow'))
+  const bytes = blockstore.bytes.bind(blockstore)
+  const asked = new Promise<void>((resolve) => { vi.spyOn(blockstore, 'bytes').mockImplementation(async (...args) => { resolve(); await gate; return await bytes(...args) }) })
+  const used = hand()
+  const answer = new PortBlocks(used.calls).bytes(cid)
+  await asked
+  const idle = hand()
+  hand()
+  await expect.poll(() => idle.calls.open).toBe(false)
+  letGo()
+  expect(new TextDecoder().decode(await answer)).toBe('slow')
+})
+
 it('keeps the worker while a port is used and a moment longer, and closes one that nobody uses', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { hand, ports, clock } = await home()

@@ -8,7 +8,7 @@ import { serveGateway } from '../src/gateway/port/serve-gateway.ts'
 import { parseIpnsName } from '../src/names/ipns-name.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-/** Ports of one site: a new one takes the place of the oldest, whose worker has ended or is another one by now. */
+/** Ports of one site. A new one takes the place of one without calls, else of the oldest, whose worker has probably ended. */
 const PORTS_PER_SITE = 2
 /** Ports of all sites together. */
 const MAX_PORTS = 64
@@ -16,8 +16,11 @@ const MAX_PORTS = 64
 const HANDOVERS = 20
 const HANDOVERS_MS = 60_000
 const MAX_COUNTED = 1000
-/** Calls of one site at once, above what its own worker makes; and more messages than any reading of blocks needs. */
-const MAX_CALLS = 256
+/** Calls of one port that are worked on at once. Others wait. */
+const MAX_RUNNING = 256
+/** Open calls of one port, above what the worker of a site makes (`HomeLink`). A further one is refused. */
+const MAX_CALLS = 4096
+/** More messages than any reading of blocks needs. */
 const MAX_MESSAGES_PER_SECOND = 10_000
 /** A port without calls for so long is closed: its site gets another one when it wants. */
 const IDLE_MS = 60_000
@@ -85,7 +88,9 @@ export class SitePorts {
     const own = this.#ports.get(origin) ?? new Set()
 
     if (own.size >= PORTS_PER_SITE) {
-      [...own][0].close()
+      // one that is in use is closed last: its calls would have to move
+      const [first, ...others] = own
+      ;([first, ...others].find(({ calls }) => calls === 0) ?? first).close()
     } else if (this.open >= MAX_PORTS) {
       this.#oldest()?.close()
     }
@@ -120,6 +125,7 @@ export class SitePorts {
 
       close: serveGateway(messages, async () => await hold(async (node) => readOnly(node, site)), {
         maxCalls: MAX_CALLS,
+        maxRunning: MAX_RUNNING,
         maxMessagesPerSecond: MAX_MESSAGES_PER_SECOND,
 
         use: async (work) => {

@@ -10,7 +10,7 @@ export interface WorkerClient {
   id: string
   url: string
   type: 'window' | 'worker' | 'sharedworker'
-  postMessage: (message: unknown) => void
+  postMessage: (message: unknown, transfer?: Transferable[]) => void
   /** of a window */
   visibilityState?: DocumentVisibilityState
   frameType: 'auxiliary' | 'top-level' | 'nested' | 'none'

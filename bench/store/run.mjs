@@ -1,22 +1,17 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from 'playwright'
+import { launchOptions } from '../../scripts/browser/launch-options.mjs'
 import { storeBench } from './store-bench.mjs'
 import { storeTable } from './store-table.mjs'
 
 /** `node bench/store/run.mjs [--quick] [--only comparison|manySmall]` measures the blockstores alone and prints a table. */
-const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
 const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-store-bench-'))
-const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(chromium.executablePath()) ? undefined : SYSTEM_CHROMIUM)
 
 // a profile on the disk: a private one keeps its databases in memory
-const context = await chromium.launchPersistentContext(profile, {
-  executablePath,
-  args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--enable-precise-memory-info', '--no-first-run']
-})
+const context = await chromium.launchPersistentContext(profile, launchOptions({ args: ['--enable-precise-memory-info'] }))
 
 try {
   const rows = await storeBench(context, { quick: process.argv.includes('--quick'), only })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { build } from 'vite'
 import { tsImport } from 'tsx/esm/api'
+import { launchOptions } from '../../scripts/browser/launch-options.mjs'
 import { wholeWebRtcFrames } from '../../scripts/build/whole-webrtc-frames.mjs'
 
 const MIB = 1024 * 1024
@@ -20,9 +21,8 @@ const SUBJECTS = ['inPage', 'inWorker']
  */
 export async function webRtcBench () {
   const { startRelay } = await tsImport('../../src/testing/relay.ts', import.meta.url)
-  const { chromiumArgs } = await tsImport('../../e2e/fixtures/chromium.ts', import.meta.url)
   const [relay, site] = await Promise.all([startRelay(), startSite()])
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: chromiumArgs() })
+  const browser = await chromium.launch(launchOptions())
 
   try {
     const figures = { connect: {}, send: {}, latency: {} }

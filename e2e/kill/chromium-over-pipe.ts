@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { chromium } from 'playwright'
-import { chromiumArgs, chromiumPath } from '../fixtures/chromium.ts'
+import { chromiumArgs, chromiumPath } from '../../scripts/browser/launch-options.mjs'
 
 const CLOSE_TIMEOUT_MS = 20_000
 
@@ -33,6 +33,13 @@ export class GoneError extends Error {
 const running = new Set<ChildProcess>()
 process.on('exit', () => { for (const child of running) signalGroup(child, 'SIGKILL') })
 
+export interface ChromiumOverPipeOptions {
+  /** further switches */
+  args?: readonly string[]
+  /** with windows, on the display of the environment */
+  isHeaded?: boolean
+}
+
 /** A Chromium with a profile on the disk, driven over a pipe of its own: what starts it knows its process, and can kill it. */
 export class ChromiumOverPipe {
   readonly #process: ChildProcess
@@ -43,8 +50,8 @@ export class ChromiumOverPipe {
   readonly #gone = new Set<string | undefined>()
   #lastId = 0
 
-  private constructor (profile: string) {
-    const args = [...chromiumArgs(), '--headless=new', '--disable-gpu', '--disable-extensions', '--no-default-browser-check', `--user-data-dir=${profile}`, '--remote-debugging-pipe', 'about:blank']
+  private constructor (profile: string, { args: more = [], isHeaded = false }: ChromiumOverPipeOptions) {
+    const args = [...chromiumArgs(), ...isHeaded ? [] : ['--headless=new'], '--disable-gpu', '--disable-extensions', '--no-default-browser-check', ...more, `--user-data-dir=${profile}`, '--remote-debugging-pipe', 'about:blank']
     // a group of its own, so that all its processes end at once
     this.#process = spawn(chromiumPath() ?? chromium.executablePath(), args, { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
     running.add(this.#process)
@@ -65,8 +72,8 @@ export class ChromiumOverPipe {
   }
 
   /** @param profile - folder where the browser keeps its data */
-  static async start (profile: string): Promise<ChromiumOverPipe> {
-    const browser = new ChromiumOverPipe(profile)
+  static async start (profile: string, options: ChromiumOverPipeOptions = {}): Promise<ChromiumOverPipe> {
+    const browser = new ChromiumOverPipe(profile, options)
     await browser.send('Target.setDiscoverTargets', { discover: false })
     return browser
   }

@@ -1,3 +1,6 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { launchFirefox } from './fixtures/firefox.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { openApp } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
@@ -11,6 +14,20 @@ async function section (browser: OtherBrowser, heading: string): Promise<string>
     return sections.find((section) => section.querySelector('h2')?.innerText.startsWith(heading))?.innerText ?? ''
   }, heading)
 }
+
+test('Firefox with cookies blocked shows the whole page, and what keeps the node from starting', async ({ site }, { outputDir }) => {
+  const profile = path.join(outputDir, 'profile')
+  await mkdir(profile, { recursive: true })
+  const browser = await launchFirefox(profile, { 'network.cookie.cookieBehavior': 2 })
+
+  try {
+    await browser.goto(`${site.origin}/`)
+    await expect.poll(async () => await browser.evaluate(() => document.body.innerText)).toContain('The browser did not start the node. Its settings may block data of this site (cookies)')
+    await expect.poll(async () => await section(browser, 'This node')).toContain('Not running')
+  } finally {
+    await browser.kill()
+  }
+})
 
 inEachBrowser(() => {
   test('a person picks a file, and the page lists it as kept', async ({ visitor, site }) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -5,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkWorkerScript } from './check-worker.mjs'
 import { finishHtml } from './finish-html.mjs'
 import { CSP_META, headersFile, HTML_HEADERS } from './shell-headers.mjs'
-import { shellUrls } from './shell-urls.mjs'
+import { shellFiles, shellUrls } from './shell-urls.mjs'
 import { contentVersion, placeholderVersion } from './content-version.mjs'
 import { siteSettings } from './site-settings.mjs'
 
@@ -36,6 +37,12 @@ afterEach(async () => { await rm(dir, { recursive: true }) })
 describe('shellUrls', () => {
   it('lists the page, what it names, what is loaded later and the public files, but neither the bootstrap nor the pictures for whoever installs it', async () => {
     expect(await shellUrls(dir)).toEqual(['/', '/home-frame.html', '/assets/frame-1.js', '/assets/page-1.js', '/assets/section-1.js', '/assets/shared-1.js', '/icon.png'])
+  })
+})
+
+describe('shellFiles', () => {
+  it('tells a stale page by its version, and all else by a hash', async () => {
+    expect(await shellFiles(dir, ['/', '/home-frame.html', '/icon.png'])).toEqual([{ url: '/', marked: true }, { url: '/home-frame.html', marked: true }, { url: '/icon.png', hash: createHash('sha256').update('icon').digest().subarray(0, 15).toString('base64url') }])
   })
 })
 
@@ -78,6 +85,13 @@ describe('finishHtml', () => {
     expect(html).toContain('<meta name="swipfs-version" content="1-a">')
   })
 
+  it('writes paths of a page that is served at any depth as absolute ones', () => {
+    const page = '<head><meta charset="utf-8"><script src="./assets/a.js"></script><link href="./favicon.svg"><link href="https://a.test/">'
+    expect(finishHtml(page, '1-a', { base: '/repo/' })).toContain('<script src="/repo/assets/a.js"></script><link href="/repo/favicon.svg"><link href="https://a.test/">')
+    expect(finishHtml(page, '1-a', { base: '/repo/' })).toContain('<meta name="swipfs-base" content="/repo/">')
+    expect(finishHtml(page, '1-a')).toContain('<script src="./assets/a.js">')
+  })
+
   it('fails loudly where it cannot', () => {
     expect(() => finishHtml('<head><script src="/a.js"></script>', '1-a')).toThrow(/charset/)
   })
@@ -93,6 +107,8 @@ describe('shell headers', () => {
   it('are written for hosts: one name, one value a line', () => {
     expect(headersFile()).toMatch(/^\/index\.html\n( {2}[\w-]+: [^\n]+\n)+/m)
     expect(headersFile()).toContain("/sw.js\n  Cache-Control: no-cache")
+    expect(headersFile('/repo/')).toContain('\n/repo/sw.js\n  Cache-Control: no-cache')
+    expect(headersFile('/repo/')).toContain('\n/repo/*\n')
   })
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -24,7 +25,7 @@ export async function shellUrls (dir) {
     .sort()
 
   const assets = names.filter((name) => name.startsWith('/assets/'))
-  const used = new Set(assets.filter((name) => pages.some((page) => page.includes(`"${name}"`))))
+  const used = new Set(assets.filter((name) => pages.some((page) => page.includes(`"${name}"`) || page.includes(`".${name}"`))))
 
   // of the bundled files only those that the pages lead to; chunks of the bootstrap stay out. A set that grows is gone through to its end
   for (const name of used) {
@@ -33,4 +34,20 @@ export async function shellUrls (dir) {
   }
 
   return ['/', '/home-frame.html', ...names.filter((name) => !name.startsWith('/assets/') || used.has(name))]
+}
+
+/** The pages of the shell. They carry the version (`finish-html.mjs`), by which the worker tells a stale page; hosts may change their bytes. */
+const PAGES = ['/', '/home-frame.html']
+
+/**
+ * Lists the files of the shell as the worker wants them (`ShellFile` of `sw/shell-file.ts`): pages by their version, all else by a hash.
+ *
+ * @param {string} dir the built page
+ * @param {string[]} urls
+ * @returns {Promise<Array<{ url: string, hash?: string, marked?: boolean }>>}
+ */
+export async function shellFiles (dir, urls) {
+  return await Promise.all(urls.map(async (url) => PAGES.includes(url)
+    ? { url, marked: true }
+    : { url, hash: createHash('sha256').update(await readFile(path.join(dir, url))).digest().subarray(0, 15).toString('base64url') }))
 }

@@ -58,8 +58,6 @@ function aptCommands () {
   const command = (what, ...args) => { const all = [...lead, ...args]; return [what, all[0], all.slice(1)] }
   return [
     command('Reading the system\'s list of packages:', 'apt-get', 'update'),
-    // with that without windows, in which most stories take less of the processor; not every system has a package of it
-    command('Installing the system packages chromium, chromium-headless-shell and fonts-liberation:', 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'chromium-headless-shell', 'fonts-liberation'),
     command('Installing the system packages chromium and fonts-liberation:', 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
   ]
 }

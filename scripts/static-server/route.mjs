@@ -9,11 +9,11 @@
  * - the page of somebody else below /webui/ needs the node: whoever visits it without one gets it first
  * - HTML in place of a script, an image or an API answer would be a lie
  *
- * @typedef {'bad-path' | 'worker-script-refused' | 'foreign-refused' | 'api-without-node' | 'content-without-node' | 'bootstrap' | 'bootstrap-if-there' | 'method-not-allowed' | 'file'} Answer
+ * @typedef {'bad-path' | 'worker-script-refused' | 'foreign-refused' | 'api-without-node' | 'content-without-node' | 'bootstrap' | 'bootstrap-in-frame' | 'bootstrap-if-there' | 'method-not-allowed' | 'file'} Answer
  *
  * @param {{ method: string, pathname: string | undefined, headers: Record<string, string | string[] | undefined>, isSite?: boolean }} request headers: with `host`
  *   `pathname` decoded, undefined when it cannot be; isSite: it is a build for a site (`--site`), on whatever host
- * @returns {Answer} `bootstrap-if-there`: the bootstrap, where a file is at the path
+ * @returns {Answer} `bootstrap-in-frame`: the bootstrap, which the page around it may frame; `bootstrap-if-there`: the bootstrap, where a file is at the path
  */
 export function route ({ method, pathname, headers, isSite = isSiteHost(headers.host) }) {
   if (pathname == null || pathname.split('/').includes('..')) {
@@ -37,6 +37,9 @@ export function route ({ method, pathname, headers, isSite = isSiteHost(headers.
   }
   if (!isSite && api) {
     return 'api-without-node'
+  }
+  if (content && isSite && reads && isFrameVisit(headers)) {
+    return 'bootstrap-in-frame'
   }
   if (content) {
     return reads && isPageVisit(headers) ? 'bootstrap' : 'content-without-node'
@@ -65,6 +68,16 @@ function isSiteHost (host = '') {
  */
 function isPageVisit (headers) {
   const dest = headers['sec-fetch-dest']
-  // a frame, object or embed also navigates (the bootstrap refuses to be framed), and so does what Chromium saves, as `empty`
+  // a frame, object or embed also navigates, and so does what Chromium saves, as `empty`
   return headers['sec-fetch-mode'] === 'navigate' && (dest == null || dest === 'document')
+}
+
+const IN_PAGES = ['iframe', 'frame', 'object', 'embed']
+
+/**
+ * A page shows this address of a site in a part of itself. Frames get here when the site's worker is not installed yet; objects,
+ * embedded documents and sandboxed frames always do, since browsers send them past the worker.
+ */
+function isFrameVisit (headers) {
+  return headers['sec-fetch-mode'] === 'navigate' && IN_PAGES.includes(headers['sec-fetch-dest'])
 }

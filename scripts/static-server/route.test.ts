@@ -77,6 +77,16 @@ describe('route', () => {
     expect(answer('/', { ...visit, host: 'ipfs.example.org' })).toBe('file')
   })
 
+  it.each(['iframe', 'frame', 'object', 'embed'])('gives the bootstrap to %s of a site, and none of the node', (dest) => {
+    const host = 'bafy.ipfs.node.localhost:4173'
+    const framed = { ...visit, 'sec-fetch-dest': dest }
+    for (const path of ['/', '/a/b.html', '/a.svg']) expect(answer(path, { ...framed, host })).toBe('bootstrap-in-frame')
+    expect(answer(`/ipfs/${CID}`, framed)).toBe('content-without-node')
+    expect(answer('/a', { ...framed, host }, 'POST')).toBe('content-without-node')
+    expect(answer('/assets/a.js', { ...framed, host })).toBe('file')
+    expect(route({ method: 'GET', pathname: '/a', headers: { ...framed, host: 'docs.example' }, isSite: true })).toBe('bootstrap-in-frame')
+  })
+
   it('has nothing but content at a build for a site, on whatever host', () => {
     const at = (pathname: string, headers: Record<string, string>): string => route({ method: 'GET', pathname, headers: { host: 'docs.example.org', ...headers }, isSite: true })
     expect(['/', '/deep/er', '/api/v0/id', '/index.html'].map((path) => at(path, visit))).toEqual(Array(4).fill('bootstrap'))

@@ -1,4 +1,4 @@
-import { COMMON_HEADERS, frameHeaders, HTML_HEADERS, PROBE_HEADERS, WEBUI_HEADERS } from '../build/shell-headers.mjs'
+import { ASSET_HEADERS, COMMON_HEADERS, FRAMED_HEADERS, frameHeaders, HTML_HEADERS, PROBE_HEADERS, WEBUI_HEADERS } from '../build/shell-headers.mjs'
 import { createFiles } from './files.mjs'
 import { listenOnLoopback } from './listen.mjs'
 import { route } from './route.mjs'
@@ -25,7 +25,7 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
     const say = (status, sentence, headers = {}) => {
       send(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers }, Buffer.from(sentence))
     }
-    const sendFile = async (pathname) => {
+    const sendFile = async (pathname, { html = HTML_HEADERS } = {}) => {
       const text = Object.hasOwn(instead, pathname) ? await instead[pathname]().catch(() => undefined) : undefined
       if (text != null) {
         send(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }, Buffer.from(text))
@@ -48,7 +48,8 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
       const headers = {
         ETag: file.etag,
         'Cache-Control': file.cacheControl,
-        ...(pathname === '/home-frame.html' ? frameHeaders(req.socket.encrypted ? 'https:' : 'http:', req.headers.host) : pathname.startsWith('/webui/') ? WEBUI_HEADERS : file.type.startsWith('text/html') ? HTML_HEADERS : COMMON_HEADERS),
+        ...(pathname === '/home-frame.html' ? frameHeaders(req.socket.encrypted ? 'https:' : 'http:', req.headers.host) : pathname.startsWith('/webui/') ? WEBUI_HEADERS : file.type.startsWith('text/html') ? html : COMMON_HEADERS),
+        ...(pathname.startsWith('/assets/') ? ASSET_HEADERS : {}),
         ...(pathname === '/own-origins.json' ? PROBE_HEADERS : {})
       }
       if (matches(req.headers['if-none-match'], file.etag)) {
@@ -75,6 +76,8 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
         return say(405, 'Only GET and HEAD are answered here.\n', { Allow: 'GET, HEAD' })
       case 'bootstrap':
         return await sendFile('/bootstrap.html')
+      case 'bootstrap-in-frame':
+        return await sendFile('/bootstrap.html', { html: FRAMED_HEADERS })
       case 'bootstrap-if-there':
         return await sendFile(await find(pathname) != null || await find(`${pathname}/`) != null ? '/bootstrap.html' : pathname)
       case 'file':

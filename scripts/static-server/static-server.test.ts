@@ -190,7 +190,7 @@ describe('static server', () => {
     expect([probe.headers['access-control-allow-origin'], probe.body]).toEqual(['*', '{"swipfs":"own origins"}'])
     expect((await get('/manifest.webmanifest')).headers['access-control-allow-origin']).toBeUndefined()
     const { headers } = await get('/home-frame.html', { headers: { Host: 'node.localhost:4173' } })
-    expect(headers['content-security-policy']).toMatch(/frame-ancestors http:\/\/\*\.ipfs\.node\.localhost:4173 http:\/\/\*\.ipns\.node\.localhost:4173$/)
+    expect(headers['content-security-policy']).toMatch(/frame-ancestors 'self' http:\/\/\*\.ipfs\.node\.localhost:4173 http:\/\/\*\.ipns\.node\.localhost:4173$/)
     expect([headers['x-frame-options'], headers['cross-origin-opener-policy']]).toEqual([undefined, undefined])
     expect((await get('/')).headers['x-frame-options']).toBe('DENY')
   })

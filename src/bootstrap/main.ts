@@ -1,10 +1,13 @@
+import { attempts } from '../client/attempts.ts'
+import { BASE } from '../client/base.ts'
+import { becomesDownload } from '../client/becomes-download.ts'
 import { becomesPeer } from '../client/becomes-peer.ts'
 import { homeOrigin } from '../client/home-origin.ts'
 import { NodeNotReadyError } from '../client/errors.ts'
+import { installWorker } from '../client/install-worker.ts'
+import { loadAgain } from '../client/load-again.ts'
 import { leadWebui } from '../ui/lib/lead-webui.ts'
 import { plainError } from '../ui/lib/plain-error.ts'
-import { attempts } from './attempts.ts'
-import { installWorker } from '../client/install-worker.ts'
 import { show } from './show.ts'
 import '../ui/styles/tokens.css'
 import './bootstrap.css'
@@ -12,25 +15,44 @@ import './bootstrap.css'
 /** Nobody should see words that are gone before they can be read. */
 const SAY_AFTER_MS = 400
 const MAX_ATTEMPTS = 3
+/** The address of a document that shows another one; no content has it. */
+const PASSED_ON = '/.well-known/swipfs/frame'
+
+/** The answer was saved as a file; coming back to this page must not save it again. */
+let isDone = false
 
 /**
- * A visit to content, or to the page below `/webui/`, that met no worker: install one, then load the same
- * address again, which the worker answers. A host may also send this page for
+ * Handles a visit to content, or to the page below `/webui/`, that met no worker: installs one, then loads the same
+ * address again, which the worker answers. Frames of sites begin here too. A host may also send this page for
  * any path that it does not know.
+ *
+ * @param isRestored - the page comes from the back/forward cache
  */
-async function bootstrap (): Promise<void> {
+async function bootstrap (isRestored: boolean): Promise<void> {
   const home = homeOrigin(location.origin)
 
   // a build for a site has nothing but content
   const isSite = document.querySelector('meta[name=swipfs-site]') != null
 
-  if (home == null && !isSite && !/^\/(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname)) {
-    show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: '/' })
+  if (home == null && !isSite && !/^(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : '')) {
+    show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: BASE })
     return
   }
 
   if (home == null && !isSite) {
     leadWebui()
+  }
+
+  // a sandboxed frame: browsers keep service workers away from it
+  if (self.origin === 'null') {
+    show({ title: 'This cannot be shown here', text: 'The page around it shows it in a sandbox, which keeps the IPFS node of this browser away. Open it in a tab of its own.' })
+    return
+  }
+
+  // workers cannot be installed from there either
+  if (isPastWorker()) {
+    passOn()
+    return
   }
 
   const timer = setTimeout(() => {
@@ -44,14 +66,57 @@ async function bootstrap (): Promise<void> {
       throw new NodeNotReadyError('a worker is installed, but the browser does not ask it for this page')
     }
     await installWorker(async () => ({ swarm: home == null && !isSite && await becomesPeer() }))
+
     tries.add()
-    location.reload()
+    const { href } = location
+    loadAgain({ isRestored })
+
+    if (await becomesDownload(href)) {
+      isDone = true
+      clearTimeout(timer)
+      tries.clear()
+      show({ title: 'Your download has started', text: 'The browser saves this file. You can leave this page.', back: true, home: isSite ? undefined : home == null ? BASE : `${home}/` })
+    }
   } catch (err) {
     clearTimeout(timer)
+
+    // an object of a page of another origin looks like a frame whose worker is refused
+    if (window !== parent && tries.count() === 0) {
+      tries.add()
+      passOn()
+      return
+    }
+
     tries.clear()
     const { what, next, detail } = plainError(err)
-    show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: isSite ? undefined : `${home ?? ''}/` })
+    show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: isSite ? undefined : home == null ? BASE : `${home}/` })
   }
 }
 
-void bootstrap()
+/** Whether this is the document of an `<object>` or `<embed>`, for which browsers never ask a worker (fetch.spec.whatwg.org, "HTTP fetch"). */
+function isPastWorker (): boolean {
+  try {
+    return ['object', 'embed'].includes(window.frameElement?.localName ?? '')
+  } catch {
+    return false // a page of another origin is around it
+  }
+}
+
+/** Shows the address in a frame of this document: for frames browsers do ask the worker. */
+function passOn (): void {
+  const frame = document.createElement('iframe')
+  frame.src = location.href
+  frame.title = document.title
+  // a document is not loaded into a frame of itself
+  history.replaceState(null, '', PASSED_ON)
+  document.body.className = 'passes-on'
+  document.body.replaceChildren(frame)
+}
+
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && !isDone) {
+    void bootstrap(true)
+  }
+})
+
+void bootstrap(false)

@@ -5,12 +5,14 @@ export interface Words {
   detail?: string
   busy?: boolean
   retry?: boolean
+  /** offers the way back to the page before, if this tab has one */
+  back?: boolean
   /** address of the start page */
   home?: string
 }
 
 /** Draws the one thing this page says. */
-export function show ({ title, text, detail, busy = false, retry = false, home }: Words): void {
+export function show ({ title, text, detail, busy = false, retry = false, back = false, home }: Words): void {
   const parts: HTMLElement[] = [element('h1', title), element('p', text)]
   if (busy) {
     const progress = element('progress')
@@ -28,6 +30,11 @@ export function show ({ title, text, detail, busy = false, retry = false, home }
     again.addEventListener('click', () => { location.reload() })
     ways.append(again)
   }
+  if (back && history.length > 1) {
+    const button = element('button', 'Back')
+    button.addEventListener('click', () => { history.back() })
+    ways.append(button)
+  }
   if (home != null) {
     const link = element('a', 'To the start page')
     link.href = home
@@ -38,7 +45,7 @@ export function show ({ title, text, detail, busy = false, retry = false, home }
   const told = element('div')
   told.setAttribute('role', busy ? 'status' : 'alert')
   document.getElementById('bootstrap')?.replaceChildren(told)
-  told.append(...parts, ways) // after it stands there: a change in it is spoken
+  told.append(...parts, ...ways.hasChildNodes() ? [ways] : []) // after it stands there: a change in it is spoken
 }
 
 function element<K extends keyof HTMLElementTagNameMap> (name: K, text = ''): HTMLElementTagNameMap[K] {

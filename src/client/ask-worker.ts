@@ -6,6 +6,9 @@ interface AskOptions {
   signal?: AbortSignal
 }
 
+/** A worker answered, but not as the node does. By its name it is a `NodeNotReadyError`. */
+export class OtherWorkerError extends NodeNotReadyError {}
+
 /**
  * Asks one worker something, through a channel of its own.
  *
@@ -26,7 +29,7 @@ export async function askWorker<Q extends Question> (worker: Pick<ServiceWorker,
         if (data?.type === question.type) {
           resolve(data)
         } else {
-          reject(new NodeNotReadyError('another worker than the node controls this page'))
+          reject(new OtherWorkerError('another worker than the node controls this page'))
         }
       }
       worker.postMessage(question, [port2])

@@ -1,3 +1,5 @@
+import { BASE } from './base.ts'
+
 /** A host that says nothing for so long is away. */
 const TIMEOUT_MS = 3000
 
@@ -12,7 +14,7 @@ export async function becomesPeer (): Promise<boolean> {
   let text: string
 
   try {
-    const response = await fetch('/relay.json', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(`${BASE}relay.json`, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
 
     if (response.status === OFFLINE_STATUS) {
       throw new Error('there is no network')
@@ -20,7 +22,7 @@ export async function becomesPeer (): Promise<boolean> {
 
     text = await response.text()
   } catch {
-    const present = await navigator.serviceWorker.getRegistration('/').catch(() => undefined)
+    const present = await navigator.serviceWorker.getRegistration(BASE).catch(() => undefined)
     return present?.active == null || new URL(present.active.scriptURL).searchParams.get('swarm') === 'on'
   }
 

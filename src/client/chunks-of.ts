@@ -22,7 +22,7 @@ async function read (reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   try {
     return await reader?.read()
   } catch (err) {
-    if ((err as Error).name === 'AbortError') throw err
+    if (['AbortError', AnswerCutError.name].includes((err as Error).name)) throw err
     throw new AnswerCutError(err)
   }
 }

@@ -1,3 +1,4 @@
+import { answerPings } from './answer-pings.ts'
 import { workerContainer } from './container.ts'
 import { NodeNotReadyError } from './errors.ts'
 import type { ClaimRequest } from './messages.ts'
@@ -12,6 +13,7 @@ import type { ClaimRequest } from './messages.ts'
  */
 export async function controller ({ timeoutMs, signal }: { timeoutMs: number, signal?: AbortSignal }): Promise<ServiceWorker> {
   const container = workerContainer()
+  answerPings()
   signal?.throwIfAborted()
   if (container.controller != null) {
     return container.controller

@@ -146,6 +146,8 @@ export interface VersionAnswer {
   type: 'version'
   /** the release and a hash of the content, e.g. `0.1.0-3f8a90b1c2d4` */
   version: string
+  /** why the node refuses commands of this page; undefined if it takes them */
+  refused?: string
 }
 
 /** The answer to {@link IdleQuestion}. */
@@ -212,6 +214,12 @@ export type NodeNews =
 
 /** Why a worker is not going to be installed: told to all pages before it fails, since a browser does not say. */
 export interface NotInstalled { type: 'not-installed', message: string }
+
+/** The worker asks every page for a {@link Ping}: answers are under way, and the browser stops a worker that gets no event. */
+export interface PingWanted { type: 'ping-wanted' }
+
+/** Tells the page that keeps the worker alive during a download at its address how that ended. */
+export interface DownloadEnded { type: 'download-ended', failed: boolean }
 
 /** The worker looks for a page to hold its WebRTC connections; whoever would sends a port ({@link WebRtcPage}). */
 export interface WebRtcWanted { type: 'webrtc-wanted' }

@@ -60,3 +60,35 @@ test('a page says that it is there, gives a port to the worker that asks, and le
   page.dispatchEvent(new Event('online'))
   expect(backs()).toBe(2)
 })
+
+test('starts a worker again that has ended without a word, though not at once when it ends again, and leaves one alone that has said so', async () => {
+  vi.resetModules() // another page
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+
+  try {
+    ;(await import('./offer-webrtc.ts')).offerWebRtc()
+    const said = (): number => posted.filter(({ type, port }) => type === 'webrtc-page' && port == null).length
+    const until = async (count: number): Promise<void> => { while (said() < count) await new Promise((resolve) => { setImmediate(resolve) }) }
+    expect(said()).toBe(1)
+    want().close()
+    await new Promise((resolve) => { setImmediate(resolve) })
+    expect(said()).toBe(1)
+
+    const end = (): void => {
+      want()
+      posted.at(-1)?.port?.close()
+    }
+
+    end()
+    await until(2)
+    end()
+    // the page hears of it in its own time, and sets the timer then
+    while (vi.getTimerCount() === 0) await new Promise((resolve) => { setImmediate(resolve) })
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(said()).toBe(2)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(said()).toBe(3)
+  } finally {
+    vi.useRealTimers()
+  }
+})

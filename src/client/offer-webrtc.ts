@@ -3,12 +3,15 @@ import { workerContainer } from './container.ts'
 import { keepAlive } from './keep-alive.ts'
 import type { WebRtcPage, WebRtcWanted } from './messages.ts'
 
+/** A worker that ends again and again is started so often at most. */
+const RESTART_EVERY_MS = 30_000
+
 let offered = false
 
 /**
  * Offers this page to the worker, which has no WebRTC itself: while the page is the one that holds its connections the worker is
- * kept alive, and so reachable. The page lets go when it is closed or frozen, and another one takes over. Of no effect the second
- * time, and where the browser has no WebRTC.
+ * kept alive, and so reachable. A worker that ends all the same is started again, and comes back to its peers. The page lets go when
+ * it is closed or frozen, and another one takes over. Without effect the second time, and where the browser has no WebRTC.
  */
 export function offerWebRtc (): void {
   if (offered || typeof RTCPeerConnection === 'undefined') {
@@ -20,16 +23,39 @@ export function offerWebRtc (): void {
   /** ends each that is held; the worker closes what it does not need, so that an offer on its way never takes from it what it has */
   const held = new Set<() => void>()
   let isFrozen = false
+  let restartedAt = -Infinity
 
   const hold = (worker: ServiceWorker): void => {
     const { port1, port2 } = new MessageChannel()
     const stopPings = keepAlive()
-    const close = serveWebRtc(port1, { onClose: () => { stopPings(); held.delete(close) } })
+    const close = serveWebRtc(port1, {
+      onClose: (isLost) => {
+        stopPings()
+        held.delete(close)
+
+        if (isLost && !isFrozen) {
+          const waitMs = restartedAt + RESTART_EVERY_MS - performance.now()
+
+          // A timer of a hidden page may be a minute late.
+          if (waitMs <= 0) {
+            restart()
+          } else {
+            setTimeout(restart, waitMs)
+          }
+        }
+      }
+    })
     held.add(close)
     worker.postMessage({ type: 'webrtc-page' } satisfies WebRtcPage, [port2])
   }
 
   const say = (): void => { container.controller?.postMessage({ type: 'webrtc-page' } satisfies WebRtcPage) }
+  /** A message starts the worker. */
+  const restart = (): void => {
+    restartedAt = performance.now()
+    say()
+  }
+
   const sayBack = (): void => { container.controller?.postMessage({ type: 'webrtc-page', isBack: true } satisfies WebRtcPage) }
 
   container.addEventListener('message', ({ data, source }: MessageEvent<WebRtcWanted | null>) => {

@@ -17,6 +17,8 @@ class FakeWorker {
 class FakeContainer extends EventTarget {
   controller: FakeWorker | null = null
   ready: Promise<{ active: FakeWorker }> = new Promise(() => {})
+  registration: { active?: FakeWorker, waiting?: FakeWorker, installing?: FakeWorker } = {}
+  async getRegistration (): Promise<object> { return this.registration }
 
   control (worker: FakeWorker): void {
     this.controller = worker
@@ -61,12 +63,57 @@ describe('ready', () => {
   it('asks the successor of a worker that does not answer', async () => {
     vi.useFakeTimers()
     container.controller = new FakeWorker(undefined)
+    container.registration = { installing: new FakeWorker(undefined) }
+    vi.stubGlobal('fetch', async () => new Response())
     const waiting = ready()
     await vi.advanceTimersByTimeAsync(4_000)
     container.control(new FakeWorker({ type: 'version', version: '1-d' }))
     await vi.advanceTimersByTimeAsync(2_000)
     vi.useRealTimers() // the port answers in real time
     expect(await waiting).toEqual({ version: '1-d' })
+  })
+
+  it('says at once that the worker in control has no node, which it has shown by having had a request', async () => {
+    vi.stubGlobal('fetch', async () => new Response())
+    container.controller = new FakeWorker(undefined)
+    await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining('the service worker that controls this page has no node (http://app.test/worker.js)') })
+  })
+
+  it('says at once that another worker answers', async () => {
+    container.controller = new FakeWorker({ type: 'hello' })
+    await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining('has no node') })
+  })
+
+  it('lets a node take over from a worker without one', async () => {
+    const node = new FakeWorker({ type: 'version', version: '1-e' })
+    container.controller = new FakeWorker({ type: 'hello' })
+    container.registration = { waiting: Object.assign(node, { state: 'installed', addEventListener () {}, removeEventListener () {} }) }
+    const post = node.postMessage.bind(node)
+    node.postMessage = (message: unknown, ports?: MessagePort[]) => {
+      post(message, ports)
+      if ((message as { type: string }).type === 'skip-waiting') {
+        Object.assign(node, { state: 'activated' })
+        container.control(node)
+      }
+    }
+    expect(await ready()).toEqual({ version: '1-e' })
+  })
+
+  it('says why the node refuses the page', async () => {
+    container.controller = new FakeWorker({ type: 'version', version: '1-a', refused: 'the page stands in a frame' })
+    await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'the node refuses this page: the page stands in a frame' })
+  })
+
+  it('asks by a request where a worker of a page has no other way', async () => {
+    vi.stubGlobal('navigator', {})
+    vi.stubGlobal('WorkerGlobalScope', class { static [Symbol.hasInstance] (): boolean { return true } })
+    const answers = [new Response('<html>', { status: 404 }), new Response('{}', { headers: { 'X-Swipfs-Version': '1-a' } })]
+    vi.stubGlobal('fetch', async () => answers.shift())
+    expect(await ready()).toEqual({ version: '1-a' })
+    vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
+    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining('HTTP 404 of the host') })
+    vi.stubGlobal('fetch', async () => new Response('403 - Forbidden: content', { status: 403, headers: { 'X-Swipfs-Version': '1-a' } }))
+    await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'the node refuses this worker: 403 - Forbidden: content' })
   })
 
   it('gives up in time, and says what is amiss', async () => {

@@ -1,7 +1,11 @@
-import { askWorker } from './ask-worker.ts'
+import { workerContainer } from './container.ts'
 import { controller } from './controller.ts'
 import { NodeNotReadyError } from './errors.ts'
+import { nodeOfWorker } from './node-of-worker.ts'
 import { offerWebRtc } from './offer-webrtc.ts'
+import { isInWorker, readyInWorker } from './ready-in-worker.ts'
+import { registering } from './registering.ts'
+import { takeOver } from './replace-other.ts'
 
 const READY_TIMEOUT_MS = 30_000
 const ANSWER_TIMEOUT_MS = 5_000
@@ -15,9 +19,11 @@ export interface ReadyOptions {
 /**
  * Resolves when the node can be used: a worker controls this page and has
  * answered with its version. Does not register one, see `register()`.
+ * In a dedicated or shared worker of the page it resolves when the node answers requests.
  *
  * @returns the worker's version
- * @throws NodeNotReadyError when that does not come about in time
+ * @throws NodeNotReadyError when that does not come about in time; at once if the worker that controls the page has no node and none is on
+ *   its way, or if the node refuses this page: the message has the reason
  * @throws WorkersUnavailableError where the browser has no service workers
  * @example
  * ```ts
@@ -27,24 +33,53 @@ export interface ReadyOptions {
  * ```
  */
 export async function ready ({ timeoutMs = READY_TIMEOUT_MS, signal }: ReadyOptions = {}): Promise<{ version: string }> {
+  if (isInWorker()) {
+    return await readyInWorker({ timeoutMs, signal })
+  }
+
   const end = Date.now() + timeoutMs
 
   for (;;) {
     const left = end - Date.now()
     const worker = await controller({ timeoutMs: left, signal })
-    try {
-      const { version } = await askWorker(worker, { type: 'version' }, { timeoutMs: Math.max(1, Math.min(ANSWER_TIMEOUT_MS, left)), signal })
+    const node = await nodeOfWorker(worker, { timeoutMs: Math.min(ANSWER_TIMEOUT_MS, left), signal })
+
+    if (typeof node === 'object') {
+      if (node.refused != null) {
+        throw new NodeNotReadyError(`the node refuses this page: ${node.refused}`)
+      }
       offerWebRtc()
-      return { version }
-    } catch (err) {
-      // a message to a worker that is being replaced is lost: ask its successor
-      signal?.throwIfAborted()
-      if ((err as Error).name !== NodeNotReadyError.name) {
-        throw err
-      }
-      if (Date.now() >= end) {
-        throw new NodeNotReadyError(`${(err as Error).message} (${worker.scriptURL})`, { cause: err })
-      }
+      return { version: node.version }
+    }
+
+    // a message to a worker that is being replaced is lost: ask its successor
+    if (node === 'other' && workerContainer().controller === worker && !await hasSuccessor(worker, signal)) {
+      throw new NodeNotReadyError(`the service worker that controls this page has no node (${worker.scriptURL}): register the worker of the node for this page, or unregister this one if its scope is nearer to the page`)
+    }
+
+    if (Date.now() >= end) {
+      throw new NodeNotReadyError(node === 'other' ? `the service worker that controls this page has no node (${worker.scriptURL})` : `the worker does not answer (${worker.scriptURL})`)
     }
   }
+}
+
+/** Whether a node is about to take the place of a worker without one; lets it take over if it is installed. */
+async function hasSuccessor (worker: ServiceWorker, signal: AbortSignal | undefined): Promise<boolean> {
+  const container = workerContainer()
+  const { current } = registering
+
+  if (current != null) {
+    await current.catch(() => {})
+    signal?.throwIfAborted()
+    return true // it replaces such a worker itself; the next look finds no call under way
+  }
+
+  const { installing, waiting, active } = await container.getRegistration() ?? {}
+
+  if (waiting != null && typeof await nodeOfWorker(waiting, { signal }) === 'object') {
+    await takeOver(waiting)
+    return true
+  }
+
+  return installing != null || (active != null && active.scriptURL !== worker.scriptURL) || container.controller !== worker
 }

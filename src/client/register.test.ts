@@ -18,8 +18,30 @@ class Target extends EventTarget {
   }
 }
 
+/** A worker with a node of this version, or without a node. */
+class Worker extends Target {
+  state: ServiceWorkerState = 'activated'
+  readonly scriptURL = 'http://app.test/sw.js'
+  readonly messages: string[] = []
+  constructor (readonly version?: string, readonly replaces?: Registration) { super() }
+
+  postMessage ({ type }: { type: string }, [port]: MessagePort[] = []): void {
+    this.messages.push(type)
+    if (this.version != null && type === 'version') port.postMessage({ type, version: this.version })
+    if (type === 'skip-waiting' && this.replaces != null) {
+      Object.assign(this.replaces, { active: this, waiting: null })
+      this.become('activated')
+    }
+  }
+
+  become (state: ServiceWorkerState): void {
+    this.state = state
+    this.dispatchEvent(new Event('statechange'))
+  }
+}
+
 class Registration extends Target {
-  active: object | null = {}
+  active: object | null = new Worker('1-a')
   waiting: object | null = null
   installing: object | null = null
   constructor (readonly scope: string) { super() }
@@ -71,6 +93,31 @@ it('listens once for two calls at the same time and one later, and tells the lis
   expect(told).toEqual(['b', 'c'])
   expect([container, page].map((target) => target.count())).toEqual(listening)
   expect(made).toHaveLength(1)
+})
+
+it('puts the node in the place of a worker without one, without asking anybody', async () => {
+  vi.stubGlobal('fetch', async () => new Response())
+  const offers: UpdateOffer[] = []
+  const old = new Worker()
+  present = new Registration('http://app.test/')
+  const next = Object.assign(new Worker('1-a', present), { state: 'installing' })
+  Object.assign(present, { active: old, installing: next })
+  container.controller = old
+  const registered = register({ script: '/other-before.js', onOffer: (offer) => { offers.push(offer) } })
+  await vi.waitFor(() => { expect(next.count()).toBe(1) }, { timeout: 3000 })
+  expect(next.messages).toEqual([])
+  Object.assign(present, { installing: null, waiting: next })
+  next.become('installed')
+  await registered
+  expect([old.messages, next.messages, offers]).toEqual([['version'], ['skip-waiting'], []])
+})
+
+it('says why the node cannot take the place of a worker without one', async () => {
+  vi.stubGlobal('fetch', async () => new Response())
+  const next = Object.assign(new Worker('1-a'), { state: 'redundant' })
+  present = Object.assign(new Registration('http://app.test/'), { active: new Worker(), installing: next })
+  container.controller = present.active
+  await expect(register({ script: '/other-fails.js' })).rejects.toMatchObject({ name: 'WorkerRefusedError' })
 })
 
 it('leaves an offer alone that has been accepted', async () => {

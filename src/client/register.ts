@@ -1,8 +1,11 @@
 import { Workbox } from 'workbox-window'
+import { answerPings } from './answer-pings.ts'
 import { workerContainer } from './container.ts'
 import { WorkerRefusedError } from './errors.ts'
 import { firstInstalled, hearFailure } from './first-installed.ts'
 import { offerWebRtc } from './offer-webrtc.ts'
+import { registering } from './registering.ts'
+import { replaceOther } from './replace-other.ts'
 import { watchUpdates } from './updates.ts'
 import type { UpdateListeners, UpdateWatch } from './updates.ts'
 import { workerUrl } from './worker-url.ts'
@@ -37,7 +40,8 @@ let last: Promise<unknown> = Promise.resolve()
 let registered: Registered | undefined
 
 /**
- * Installs the node's worker for this origin, or finds the one that is there.
+ * Installs the node's worker for this origin, or finds the one that is there. A service worker without a node that the page had before is
+ * replaced at once.
  * The page holds the connections of WebRTC for a worker that is a peer.
  * A newer version is offered to the listeners and never forced.
  * A page listens once, however often it calls this (an effect of React runs twice): a listener takes the place of the one that an
@@ -60,12 +64,14 @@ let registered: Registered | undefined
  */
 export async function register ({ blockStore, swarm, script, scope = '/', ...given }: RegisterOptions = {}): Promise<ServiceWorkerRegistration> {
   const container = workerContainer()
+  answerPings()
   const url = workerUrl({ blockStore, swarm, script })
   Object.assign(listeners, Object.fromEntries(Object.entries(given).filter(([, listener]) => listener != null)))
 
-  const registering = last.then(async () => await present(container, url, scope) ?? await registerAnew(container, url, scope))
-  last = registering.catch(() => {})
-  return await registering
+  const registration = last.then(async () => await present(container, url, scope) ?? await registerAnew(container, url, scope))
+  const ended = last = registering.current = registration.catch(() => {})
+  void ended.then(() => { if (registering.current === ended) registering.current = undefined })
+  return await registration
 }
 
 /** What a call before this one has registered, if nobody has taken it away since. */
@@ -103,12 +109,15 @@ async function registerAnew (container: ServiceWorkerContainer, script: string, 
     throw new WorkerRefusedError('the browser returned no registration')
   }
 
-  const watch = watchUpdates(workbox, registration, listeners)
-  offerWebRtc()
+  let watch: UpdateWatch | undefined
   try {
+    // before updates are watched: a first node is no update of a worker without one
+    await replaceOther(registration, failure)
+    watch = watchUpdates(workbox, registration, listeners)
+    offerWebRtc()
     await firstInstalled(registration, failure)
   } catch (err) {
-    watch.stop()
+    watch?.stop()
     throw err
   } finally {
     failure.stop()

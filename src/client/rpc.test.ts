@@ -49,6 +49,25 @@ describe('rpc', () => {
     await expect(rpc('nosuch')).rejects.toMatchObject({ name: 'RpcError', message: '404 page not found', status: 404 })
   })
 
+  it('says that there is no node where the host answers', async () => {
+    const html = { headers: { 'Content-Type': 'text/html; charset=utf-8' } }
+    for (const status of [200, 404]) {
+      answerWith(new Response('<!doctype html>', { ...html, status }))
+      await expect(rpc('id')).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining(`HTTP ${status} of the host`) })
+    }
+
+    vi.stubGlobal('navigator', { serviceWorker: { controller: null } })
+    answerWith(new Response('no', { status: 503 }), new TypeError('Failed to fetch'), new Response('{"Message":"x","Code":0,"Type":"error"}', { status: 500, headers: { Server: 'kubo/0.40.0' } }))
+    await expect(rpc('id')).rejects.toMatchObject({ name: 'NodeNotReadyError' })
+    await expect(rpc('id')).rejects.toMatchObject({ name: 'NodeNotReadyError' })
+    await expect(rpc('id')).rejects.toMatchObject({ name: 'RpcError', message: 'x' })
+  })
+
+  it('has the reason of a refusal', async () => {
+    answerWith(new Response('403 - Forbidden: the page stands in a frame\n', { status: 403 }))
+    await expect(rpc('id')).rejects.toMatchObject({ name: 'RpcError', message: '403 - Forbidden: the page stands in a frame', status: 403 })
+  })
+
   it('throws an error that comes after the first value', async () => {
     answerWith(new Response('{"Cid":"a"}\n{"Message":"broken","Code":0,"Type":"error"}\n'))
     const stream = rpcStream('pin/ls')

@@ -1,7 +1,11 @@
+import { ANSWER_END } from '../port/answer-end.ts'
+import { answerPings } from './answer-pings.ts'
+import { checkedAnswer } from './checked-answer.ts'
 import { CommandPort } from './command-port.ts'
-import { AnswerCutError, RpcError } from './errors.ts'
+import { AnswerCutError, NodeNotReadyError, RpcError } from './errors.ts'
 import { filePacks } from './file-packs.ts'
 import { ndjson } from './ndjson.ts'
+import { isOfHost } from './node-answer.ts'
 import type { UploadFile } from './upload-file.ts'
 import { uploadForm } from './upload-form.ts'
 
@@ -24,6 +28,8 @@ const CUT = ['TypeError', 'PortClosedError']
 /** Errors after the first value are read from the body, those too that the values tell of already. */
 const READS_ERRORS = { 'X-Stream-Errors': 'in-band' }
 
+const NOT_THERE = 'no node answers this page yet: await register() and ready() first'
+
 const port = new CommandPort()
 
 interface ErrorShape { Message: string, Code: number, Type: 'error' }
@@ -34,6 +40,7 @@ interface ErrorShape { Message: string, Code: number, Type: 'error' }
  * @param command path below /api/v0, e.g. `pin/ls`
  * @throws RpcError with the node's words, also when the error comes after the first value
  * @throws AnswerCutError when the node goes away
+ * @throws NodeNotReadyError when the host answers, since no worker with a node controls the page
  * @example
  * ```ts
  * for await (const { Key } of rpcStream<{ Key: { '/': string } }>('repo/gc', { signal })) {
@@ -103,13 +110,22 @@ export async function rpcDone (command: string, options: RpcOptions = {}): Promi
 
 /** The bare call, for answers that are bytes. Same errors. */
 export async function call (command: string, { args = [], options = {}, query: more, ...upload }: RpcOptions): Promise<Response> {
+  answerPings()
   const query = new URLSearchParams([...args.map((arg) => ['arg', arg]), ...more ?? []])
   for (const [name, value] of Object.entries(options)) {
     if (value !== undefined) query.append(name, String(value))
   }
   const response = await send(`${command}?${query}`, upload).catch((err: Error) => {
-    throw CUT.includes(err.name) ? new AnswerCutError(err) : err
+    if (!CUT.includes(err.name)) {
+      throw err
+    }
+    throw isControlled() === false ? new NodeNotReadyError(NOT_THERE, { cause: err }) : new AnswerCutError(err)
   })
+
+  if (isOfHost(response, isControlled())) {
+    await response.body?.cancel()
+    throw new NodeNotReadyError(`${NOT_THERE} (HTTP ${response.status} of the host)`)
+  }
 
   if (!response.ok) {
     throw await toError(response)
@@ -117,9 +133,17 @@ export async function call (command: string, { args = [], options = {}, query: m
   return response
 }
 
+/** A port says how a call ended. The body of a fetch is checked for that. */
 async function send (target: string, { body, files, signal }: Pick<RpcOptions, 'body' | 'files' | 'signal'>): Promise<Response> {
   const answer = files == null ? undefined : await port.call(async ({ lists }) => ({ target, packs: await filePacks(files, { lists, signal }) }), { signal })
-  return answer ?? await fetch(`/api/v0/${target}`, { method: 'POST', headers: READS_ERRORS, body: files == null ? body : uploadForm(files), signal })
+  const sent = { headers: { ...READS_ERRORS, [ANSWER_END]: '1' }, body: files == null ? body : uploadForm(files) }
+  return answer ?? checkedAnswer(await fetch(`/api/v0/${target}`, { method: 'POST', ...sent, signal }))
+}
+
+/** Whether a worker controls this page; undefined where that cannot be known. */
+function isControlled (): boolean | undefined {
+  const container = globalThis.navigator?.serviceWorker as ServiceWorkerContainer | undefined
+  return container == null ? undefined : container.controller != null
 }
 
 async function toError (response: Response): Promise<RpcError> {

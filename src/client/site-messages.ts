@@ -3,25 +3,48 @@
  * opens the frame, the frame hands it a port of the home's worker, the page gives that to the worker of the site.
  */
 
-/** From the site's worker to its pages: who gets a port of the home should send it. */
+/** From the site's worker to its pages, with a port for the answer: whether the page can get a port of the home. */
 export interface HomeWanted { type: 'swipfs-home-wanted' }
 
-/** From a page to the site's worker: a port of the home, then one for the answer. */
+/** From the worker to one page that can, on the port of the question: get one now. */
+export interface HomeGo { type: 'swipfs-home-go' }
+
+/** From a page to the worker, on the port of the question: it can; the port of the home; why there is none. */
+export type PageAnswer = { type: 'swipfs-home-ready' } | { type: 'swipfs-home-port' } | { type: 'swipfs-home-away', reason: string }
+
+/** From a page that was opened to get a port, to the site's worker: the port of the home, then one for the answer. */
 export interface HomePort { type: 'swipfs-home-port' }
 
 /** The answer to it: the site has a home now, or why not. */
 export interface HomePortAnswer { type: 'swipfs-home-port', error?: string }
 
-/** From a page to the site's worker: no port could be had. */
+/** From such a page to the site's worker: no port could be had. */
 export interface HomeAway { type: 'swipfs-home-away', reason: string }
+
+/** From such a page to the site's worker, with a port for the answer: whether the home is connected by now. */
+export interface HomeKnown { type: 'swipfs-home-known' }
+
+/** The answer to it. */
+export interface HomeKnownAnswer { type: 'swipfs-home-known', open: boolean }
+
+/** From a page to the frame of its own site, with the port of the worker's question: answer it. */
+export interface FrameGo { type: 'swipfs-frame-go' }
+
+/** The answer of the frame, on a port of its own: it is there, and it has answered the worker. */
+export type FrameState = { type: 'swipfs-frame-begun' } | { type: 'swipfs-frame-done' }
 
 /** From a page to the home's frame. */
 export interface PortWanted { type: 'swipfs-port-wanted' }
 
-/** From the frame to the page: it is there; it tries; the port; why there is none. */
+/** From a page to the home's frame, which pings the worker of the home. */
+export interface PingHome { type: 'swipfs-ping' }
+
+/** From the home's frame to the page: it is there; it tries; the port; why there is none. */
 export type FrameAnswer = { type: 'swipfs-frame' } | { type: 'swipfs-trying' } | { type: 'swipfs-port' } | { type: 'swipfs-no-port', reason: string }
 
+type SiteMessage = HomeWanted | HomeGo | PageAnswer | HomePort | HomePortAnswer | HomeAway | HomeKnown | HomeKnownAnswer | FrameGo | FrameState | PortWanted | PingHome | FrameAnswer
+
 /** Whether data is a message of this type; whoever may post can post anything. */
-export function isSiteMessage<T extends HomeWanted | HomePort | HomePortAnswer | HomeAway | PortWanted | FrameAnswer> (data: unknown, type: T['type']): data is T {
+export function isSiteMessage<T extends SiteMessage> (data: unknown, type: T['type']): data is T {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === type
 }

@@ -53,11 +53,43 @@ function answer (port: unknown, data: unknown): void {
 it('asks a worker that was busy again when it is idle, and ends when the next one controls the page', async () => {
   const accepted = offer.accept()
   await vi.advanceTimersByTimeAsync(2500)
-  expect(messages.map(({ type }) => type)).toEqual(['idle', 'skip-waiting', 'idle', 'skip-waiting', 'idle', 'skip-waiting'])
+  expect(messages.map(({ type }) => type)).toEqual(['version', 'idle', 'skip-waiting', 'idle', 'skip-waiting', 'idle', 'skip-waiting'])
   container.dispatchEvent(new Event('controllerchange'))
   await accepted
   await vi.advanceTimersByTimeAsync(TAKE_OVER_TIMEOUT_MS)
-  expect(messages).toHaveLength(6)
+  expect(messages).toHaveLength(7)
+})
+
+it('does not wait until a worker without a node is idle', async () => {
+  container.controller = { postMessage ({ type }: { type: string }) { messages.push({ type, atMs: 0 }) } }
+  vi.stubGlobal('fetch', async () => new Response())
+  const accepted = offer.accept()
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(messages.map(({ type }) => type)).toEqual(['version', 'skip-waiting'])
+  container.dispatchEvent(new Event('controllerchange'))
+  await accepted
+})
+
+it('tries again later what could not be installed, less and less often', async () => {
+  const update = vi.fn(async () => {})
+  const workbox = new EventTarget()
+  watchUpdates(workbox as unknown as Workbox, { waiting: null, active: {}, installing: null, update } as unknown as ServiceWorkerRegistration, {})
+  const fail = (): void => {
+    const sw = Object.assign(new EventTarget(), { state: 'installing' })
+    workbox.dispatchEvent(Object.assign(new Event('installing'), { isUpdate: true, sw }))
+    sw.state = 'redundant'
+    sw.dispatchEvent(new Event('statechange'))
+  }
+
+  update.mockClear()
+  fail()
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(update).toHaveBeenCalledTimes(1)
+  fail()
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(update).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(update).toHaveBeenCalledTimes(2)
 })
 
 it('leaves a worker alone that does not go, so that the browser can let it go', async () => {

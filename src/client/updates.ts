@@ -2,6 +2,7 @@ import type { Workbox } from 'workbox-window'
 import { askWorker } from './ask-worker.ts'
 import { NodeNotReadyError } from './errors.ts'
 import type { SkipWaiting } from './messages.ts'
+import { nodeOfWorker } from './node-of-worker.ts'
 import { BUSY_LOCK } from './while-busy.ts'
 
 /** How long to wait for a moment without requests; then without it. */
@@ -10,6 +11,8 @@ const TAKE_OVER_TIMEOUT_MS = 60_000
 /** A worker that has nothing to do is gone at once. One that is still there after some questions is let go when it has not been asked anything for 30 s. */
 const ASK_AGAIN_MS = 1000
 const MAX_ASKED_AGAIN = 5
+/** After a failed installation; doubles up to {@link CHECK_INTERVAL_MS}. */
+const RETRY_MS = 60_000
 const CHECK_INTERVAL_MS = 60 * 60 * 1000
 
 /** A new version is installed and waits for a person's word. */
@@ -62,6 +65,14 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
     }
   }
 
+  /** A version that cannot be installed may only be half there: a CDN on the way answers with files of the version before for a while. */
+  let retryMs = RETRY_MS
+  const retryLater = (): void => {
+    const timer = setTimeout(() => { registration.update().catch(() => {}) }, retryMs)
+    retryMs = Math.min(2 * retryMs, CHECK_INTERVAL_MS)
+    signal.addEventListener('abort', () => { clearTimeout(timer) })
+  }
+
   let offered: ServiceWorker | undefined
   let told: UpdateListeners['onOffer']
   const look = (): void => {
@@ -77,6 +88,7 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
     listeners.onFetching?.(true)
     worker.addEventListener('statechange', () => {
       listeners.onFetching?.(false)
+      if (worker.state === 'redundant') retryLater()
       look()
     }, { once: true, signal })
   }
@@ -108,7 +120,8 @@ async function takeOver (registration: ServiceWorkerRegistration, { signal }: { 
     }
     // a worker that is asked to go while it is busy goes only when the browser would stop it, in 30 s
     const { controller } = navigator.serviceWorker
-    const idle = async (): Promise<void> => { if (controller != null) await askWorker(controller, { type: 'idle' }, { timeoutMs: IDLE_TIMEOUT_MS, signal }).catch(() => {}) }
+    const isNode = controller != null && await nodeOfWorker(controller, { signal }) !== 'other'
+    const idle = async (): Promise<void> => { if (isNode) await askWorker(controller, { type: 'idle' }, { timeoutMs: IDLE_TIMEOUT_MS, signal }).catch(() => {}) }
     await idle()
     signal?.throwIfAborted()
 

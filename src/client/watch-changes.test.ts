@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { CHANGES_CHANNEL } from './changes.ts'
 import type { Topic } from './changes.ts'
 import { watchChanges } from './watch-changes.ts'
@@ -7,9 +7,11 @@ const worker = new BroadcastChannel(CHANGES_CHANNEL)
 let stop: (() => void) | undefined
 
 afterEach(() => {
+  vi.unstubAllGlobals()
   stop?.()
-  worker.close()
 })
+
+afterAll(() => { worker.close() })
 
 it('hears what the worker tells, ignores what others say, and stops', async () => {
   const heard: Topic[][] = []
@@ -27,4 +29,31 @@ it('hears what the worker tells, ignores what others say, and stops', async () =
   worker.postMessage({ type: 'changed', topics: ['pins'] })
   await third
   expect(heard).toHaveLength(2)
+})
+
+it('hears nothing where the browser blocks the data of the site', () => {
+  vi.stubGlobal('BroadcastChannel', function () { throw new DOMException('The operation is insecure.', 'SecurityError') })
+
+  try {
+    watchChanges(() => {})()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
+it('reports all topics when the page comes back from the back/forward cache', () => {
+  const page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  const show = (persisted: boolean): void => { page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })) }
+  const heard: Topic[][] = []
+  const stopPage = watchChanges((topics) => { heard.push([...topics]) })
+
+  show(false)
+  expect(heard).toEqual([])
+  show(true)
+  expect(heard).toEqual([['pins', 'repo', 'config', 'files', 'keys', 'jobs']])
+  stopPage()
+  show(true)
+  expect(heard).toHaveLength(1)
 })

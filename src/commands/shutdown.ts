@@ -11,6 +11,7 @@ export const shutdown = command({
   async run (_, { node }) {
     // as the mounts of a daemon end with it; a worker that is stopped comes back
     await node.mountedFiles.unmount()
+    await node.endRuntime()
     node.shutDown()
     return nothing()
   }

@@ -6,6 +6,7 @@ import { gatewayFixture } from '../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../testing/gateway-fixture.ts'
 import { handleGateway } from './handler.ts'
 import { localGateway } from './local-gateway.ts'
+import { SANDBOX_POLICY } from './sandbox.ts'
 
 const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const HTML = { headers: { Accept: 'text/html,*/*' } }
@@ -271,7 +272,7 @@ describe('an origin shared with an application', () => {
     const root = await gateway.dag.directory({ [name]: (await gateway.dag.raw(content)).cid })
     const { headers } = await gateway.get(`/ipfs/${root}/${name}`, { sandbox: true })
     expect(headers.get('content-type')).toBe(type)
-    expect(headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
+    expect(headers.get('content-security-policy')).toBe(SANDBOX_POLICY)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect((await gateway.get(`/ipfs/${root}/${name}`)).headers.has('content-security-policy')).toBe(false)
   })
@@ -284,7 +285,7 @@ describe('an origin shared with an application', () => {
 
   it('sandboxes a page that the name in the URL makes of a text', async () => {
     const { cid } = await gateway.dag.raw('plain text')
-    expect((await gateway.get(`/ipfs/${cid}?filename=x.svg`, { sandbox: true })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
+    expect((await gateway.get(`/ipfs/${cid}?filename=x.svg`, { sandbox: true })).headers.get('content-security-policy')).toBe(SANDBOX_POLICY)
   })
 
   it('lets nothing run in pages of its own, and sandboxes ranges and HEAD', async () => {
@@ -293,9 +294,9 @@ describe('an origin shared with an application', () => {
     expect(policyOf(await gateway.get(`/ipfs/${root}/none`, { sandbox: true, ...HTML }))).toMatch(/^default-src 'none'; script-src 'none'; .* form-action 'none'$/)
     // a listing has a form by which a person sifts it
     expect(policyOf(await gateway.get(`/ipfs/${root}/`, { sandbox: true }))).toMatch(/^default-src 'none'; script-src 'none'; .* form-action 'self'$/)
-    expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, headers: { Range: 'bytes=0-0' } })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
-    expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, method: 'HEAD' })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
-    expect((await gateway.get(`/ipfs/${root}`, { sandbox: true })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
+    expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, headers: { Range: 'bytes=0-0' } })).headers.get('content-security-policy')).toBe(SANDBOX_POLICY)
+    expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, method: 'HEAD' })).headers.get('content-security-policy')).toBe(SANDBOX_POLICY)
+    expect((await gateway.get(`/ipfs/${root}`, { sandbox: true })).headers.get('content-security-policy')).toBe(SANDBOX_POLICY)
   })
 
   it('refuses worker scripts at any depth', async () => {

@@ -18,7 +18,9 @@ import type { Trail } from './trail.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 import { webError } from './web-error.ts'
 import { acceptsType } from '../http/accept.ts'
+import { eitherSignal } from '../async/either-signal.ts'
 import { RequestLife } from '../http/request-life.ts'
+import { wholeResponse } from '../http/whole-response.ts'
 
 /** What a gateway answers from. */
 export interface Gateway {
@@ -37,10 +39,14 @@ export interface Gateway {
 export interface GatewayOptions {
   /** Content shares its origin with an application: it is shown and runs nothing. */
   sandbox?: boolean
+  /** Finds the URL of the request on the content's own origin, for a person who opens a document; undefined where it has none. */
+  ownOrigin?: () => Promise<string | undefined>
   /** Before a content path: where the page of this origin shows what it is made of, as `/#/explore`. Left out where there is no such page. */
   explorer?: string | undefined
   /** Where a person waits who opens a page of content that others are asked for; undefined for whoever wants the answer alone. */
   waitingRoom?: WaitingRoom
+  /** Aborts when whoever answers has to end before the answer is whole: the answer ends with the reason as its error. */
+  leaving?: AbortSignal | undefined
   /** The path and query as they were sent, or a whole URL as proxies are sent it, where the URL of the request has them no more: it has no dots in its path. */
   target?: string
   /** The content path that the whole origin stands for, `/ipfs/CID` or `/ipns/NAME`: what is asked for lies below it. */
@@ -72,8 +78,16 @@ export async function handleGateway (request: Request, gateway: Gateway | (() =>
   const leaving = new AbortController()
   const asking: Asking = { signal: leaving.signal }
 
-  return waitingRoom.take(request.url) ?? await waitingRoom.show(request, {
-    answer: answer(request, gateway, options, asking),
+  const kept = waitingRoom.take(request.url)
+
+  if (kept != null) {
+    return kept
+  }
+
+  const coming = answer(request, gateway, options, asking)
+
+  return await waitingRoom.show(request, {
+    answer: waitingRoom.waitsForWhole ? coming.then(wholeResponse).catch((err: unknown) => fault(request, options, err)) : coming,
     retrieval: () => asking.retrieval?.(),
     naming: () => asking.trail?.naming,
     abort: (reason) => { leaving.abort(reason) },
@@ -102,9 +116,13 @@ async function answer (request: Request, gateway: Gateway | (() => Promise<Gatew
     asking.trail = {}
     return finish(request, await respond(request, open, options, asking.trail, asking.signal), options)
   } catch (err) {
-    // without a gateway, or by a fault of this program: nothing is known of the configuration
-    return finish(request, webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, err), options)
+    return fault(request, options, err)
   }
+}
+
+/** An error without a gateway, by a fault of this program, or after the head: nothing is known of the configuration. */
+function fault (request: Request, options: GatewayOptions, err: unknown): Response {
+  return finish(request, webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, err), options)
 }
 
 async function respond (request: Request, { config, backend, cached, running, log, retrieval = () => undefined }: Gateway, options: GatewayOptions, trail: Trail, leaving?: AbortSignal): Promise<Response> {
@@ -112,7 +130,7 @@ async function respond (request: Request, { config, backend, cached, running, lo
   const { retrievalTimeoutMs: ms, maxRequestMs, maxConcurrentRequests } = config
   let leave: (() => void) | undefined
 
-  const life = new RequestLife(leaving == null ? request.signal : AbortSignal.any([request.signal, leaving]), {
+  const life = new RequestLife(eitherSignal(eitherSignal(request.signal, options.leaving), leaving), {
     timeoutMs: maxRequestMs > 0 ? maxRequestMs : undefined,
     idle: ms > 0 ? { ms, error: () => new RetrievalTimeoutError(retrievalReasonOf(retrieval())) } : undefined,
     ended: () => leave?.()
@@ -145,7 +163,7 @@ async function respond (request: Request, { config, backend, cached, running, lo
   return response
 }
 
-function incoming (request: Request, { target, root = '', gatewayUrl = '', host, proxied = false, sandbox = false, explorer, others }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>): Incoming {
+function incoming (request: Request, { target, root = '', gatewayUrl = '', host, proxied = false, sandbox = false, ownOrigin, explorer, others }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>): Incoming {
   const { rawPath, rawQuery } = splitTarget(target ?? request.url)
   const path = percentDecode(rawPath)
 
@@ -168,6 +186,7 @@ function incoming (request: Request, { target, root = '', gatewayUrl = '', host,
     others,
     originIsolated: root !== '',
     sandbox,
+    ownOrigin,
     explorer,
     ...rest
   }

@@ -40,6 +40,8 @@ interface Common {
   originIsolated: boolean
   /** content shares its origin with an application: see `sandbox.ts` */
   sandbox: boolean
+  /** finds the URL of the request on the content's own origin, for a person who opens a document; undefined where it has none */
+  ownOrigin?: (() => Promise<string | undefined>) | undefined
   /** before a content path: where a page of this origin shows what it leads to */
   explorer?: string | undefined
 }
@@ -80,6 +82,8 @@ export interface Immutable extends Omit<Negotiated, 'stage'> {
 export interface Resolved extends Omit<Immutable, 'stage'> {
   stage: 'resolved'
   target: PathTarget
+  /** The name of the served file where a rule of `_redirects` put it in place of the requested path. */
+  rewrittenName?: string
 }
 
 export type GatewayRequest = Incoming | Parsed | Negotiated | Immutable | Resolved

@@ -10,6 +10,10 @@ const answer = (type: string | null, headers: Record<string, string> = {}, statu
   return response
 }
 
+it('allows what is of use without scripts, and scripts by no way', () => {
+  expect(SANDBOX_POLICY).toBe("sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-forms; script-src 'none'")
+})
+
 describe('what a browser could execute', () => {
   it.each([
     'text/html', 'text/html; charset=utf-8', 'TEXT/HTML', ' text/html ', 'application/xhtml+xml', 'image/svg+xml', 'image/svg+xml; charset=utf-8',
@@ -19,7 +23,7 @@ describe('what a browser could execute', () => {
   ])('%j is sandboxed', (type) => {
     expect(isActiveType(type)).toBe(true)
     const { headers } = sandbox(answer(type))
-    expect(headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
+    expect(headers.get('content-security-policy')).toBe(SANDBOX_POLICY)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 })
@@ -55,7 +59,10 @@ it('adds itself to a policy that is there, and touches nothing else', async () =
 })
 
 it('knows the policy of the gateway\'s own pages, and no other that looks like it', () => {
-  expect(sandbox(answer('text/html', { 'Content-Security-Policy': pagePolicy() })).headers.get('content-security-policy')).toBe(pagePolicy())
+  const own = sandbox(answer('text/html', { 'Content-Security-Policy': pagePolicy() }))
+  expect(own.headers.get('content-security-policy')).toBe(pagePolicy())
+  // its links are the application's, and not those of a page of content
+  expect(own.headers.get('referrer-policy')).toBe('no-referrer')
   expect(sandbox(answer('text/html', { 'Content-Security-Policy': 'sandbox allow-scripts' })).headers.get('content-security-policy')).toBe(`${SANDBOX_POLICY}, sandbox allow-scripts`)
 })
 

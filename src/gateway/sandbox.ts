@@ -1,7 +1,15 @@
 import { isOwnPolicy } from './html/html-page.ts'
 
-/** No scripts, no forms, no plugins. Without `allow-same-origin` the page would leave the worker's control and its images go to the network. */
-export const SANDBOX_POLICY = 'sandbox allow-same-origin'
+/**
+ * The policy of content that shares its origin with an application: no scripts and no plugins. Forms, downloads and new tabs work;
+ * the guard of the RPC refuses navigations, and every document of content that a new tab shows has this policy itself.
+ *
+ * `allow-same-origin`: without it the page would leave the worker's control and its images would be requested from the network.
+ * `allow-popups-to-escape-sandbox`: pages of other origins that are opened in a new tab run as usual.
+ * `script-src 'none'`: an empty document in a new tab inherits it, whatever a browser makes of its sandbox, so that
+ * `javascript:` URLs do not run there either.
+ */
+export const SANDBOX_POLICY = "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-forms; script-src 'none'"
 
 const ESSENCE = /^\s*([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)\s*(?:;|$)/
 
@@ -18,9 +26,10 @@ export function isActiveType (contentType: string | null): boolean {
 }
 
 /**
- * Where content shares its origin with an application, nothing in it may run. Changes the headers of an answer so.
+ * Sets the headers that keep content from running on an origin that it shares with an application.
  *
- * A policy that stands there already stays: browsers enforce all of a comma-separated list.
+ * A policy that is set already stays: browsers enforce all policies of a comma-separated list. The gateway's own pages have a
+ * stricter policy; they send no referrer, by which the worker tells their links from those of content (`belowContent`).
  */
 export function sandbox (response: Response): Response {
   const { headers, status } = response
@@ -32,8 +41,8 @@ export function sandbox (response: Response): Response {
 
   const own = headers.get('content-security-policy')
 
-  // the gateway's own pages have a stricter policy already
   if (isOwnPolicy(own)) {
+    headers.set('Referrer-Policy', 'no-referrer')
     return response
   }
 

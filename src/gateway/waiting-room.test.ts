@@ -8,6 +8,7 @@ import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { DagBuilder } from '../testing/dag-builder.ts'
 import { startGateway, startServer } from '../testing/http-fixtures.ts'
 import type { Meddle, TestServer } from '../testing/http-fixtures.ts'
+import { isBlobResponse } from '../http/blob-response.ts'
 import { handleGateway } from './handler.ts'
 import { localGateway } from './local-gateway.ts'
 import { WaitingRoom } from './waiting-room.ts'
@@ -25,7 +26,7 @@ interface Fixture {
 }
 
 /** A node that asks one gateway, and a browser that opens pages of it. */
-async function fixture (meddle: Meddle, config: Record<string, Json> = {}): Promise<Fixture> {
+async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waitsForWhole = false): Promise<Fixture> {
   const server = await startGateway(dag.store, meddle)
   const node = await createNode({
     openBlockstore: async () => new MemoryBlockstore(),
@@ -34,7 +35,7 @@ async function fixture (meddle: Meddle, config: Record<string, Json> = {}): Prom
     retrieval: ({ config }) => new HttpExchange({ config, auto: false, waits: false })
   })
   open.push(async () => { await node.stop() }, server.close)
-  const waitingRoom = new WaitingRoom({ stopUrl: '/' })
+  const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole })
   return { node, server, get: async (path, init = PAGE) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox: true, explorer: '/#/explore', waitingRoom }) }
 }
 
@@ -58,7 +59,7 @@ describe('a person who opens a page of content that is not here', () => {
     expect(page).toContain(server.url)
     expect(page).toContain('is asked …')
     expect(page).toContain(`<a href="/">Stop</a><a href="/#/explore/ipfs/${cid}">Explore</a>`)
-    expect(page.match(/<meta http-equiv="refresh" content="0; url=([^"]+)">/)?.[1]).toBe(`/ipfs/${cid}?filename=a.txt`)
+    expect(page.match(/<meta http-equiv="refresh" content="0; url=([^"]+)">/)?.[1]).toBe(`/ipfs/${cid}?filename=a.txt&amp;swipfs-waited=`)
     const asked = server.asked.length
     const content = await get(`/ipfs/${cid}?filename=a.txt`)
     expect([content.status, content.headers.get('content-type'), await content.text()]).toEqual([200, 'text/plain; charset=utf-8', 'from elsewhere'])
@@ -76,6 +77,38 @@ describe('a person who opens a page of content that is not here', () => {
     expect([back.status, back.headers.get('location')]).toEqual([302, `http://node.localhost:4173/ipfs/${cid}#place`])
     expect(await (await get(`/ipfs/${cid}#place`)).text()).toBe('with a place')
     expect(await (await get(`/ipfs/${cid}`)).text()).toBe('with a place')
+  })
+
+  it('goes to another URL at its end, which leads back to its own with the fragment: browsers take a refresh to the same URL for a reload', async () => {
+    const { cid } = await dag.raw('with two places')
+    const { meddle, let: go } = held()
+    const { get } = await fixture(meddle)
+    const pages = await Promise.all([get(`/ipfs/${cid}?a=b#one`), get(`/ipfs/${cid}?a=b#two%20words`)])
+    go()
+
+    for (const [i, hash] of ['#one', '#two%20words'].entries()) {
+      const target = /content="0; url=([^"]+)"/.exec(await pages[i].text())?.[1].replaceAll('&amp;', '&') as string
+      const back = await get(target)
+      expect(new URL(target, 'http://x').searchParams.get('a')).toBe('b')
+      expect([back.status, back.headers.get('location')]).toEqual([302, `http://node.localhost:4173/ipfs/${cid}?a=b${hash}`])
+      expect(await (await get(`/ipfs/${cid}?a=b${hash}`)).text()).toBe('with two places')
+    }
+
+    // long after, or made up by anybody: back to the page itself, and nowhere else
+    expect((await get(`/ipfs/${cid}?swipfs-waited=`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
+    expect((await get(`/ipfs/${cid}?swipfs-waited=%2F%2Fevil.example`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
+    expect((await get(`/ipfs/${cid}?swipfs-waited=%E0`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
+  })
+
+  it('shows another place of the same page as usual while the answer for one is kept', async () => {
+    const { cid } = await dag.raw('with a third place')
+    const { meddle, let: go } = held()
+    const { get } = await fixture(meddle)
+    const waiting = await get(`/ipfs/${cid}#a`)
+    go()
+    await waiting.text()
+    const other = await get(`/ipfs/${cid}#c`)
+    expect([other.status, await other.text()]).toEqual([200, 'with a third place'])
   })
 
   it('sees the error where there is one, with who was asked and why it failed', async () => {
@@ -114,6 +147,50 @@ describe('a person who opens a page of content that is not here', () => {
     expect(server.open).toBe(1)
     await reader?.cancel()
     await expect.poll(() => server.open).toBe(0)
+  })
+})
+
+describe('a page in a browser that may cut a body silently', () => {
+  /** A file of two leaves, of which the second comes when the test says so. */
+  async function halfHeld (): Promise<{ cid: string, text: string, meddle: Meddle, let: () => void }> {
+    const [first, second] = [await dag.raw('a'.repeat(200_000)), await dag.raw('b'.repeat(200_000))]
+    const { cid } = await dag.file([first, second])
+    const gate = held()
+    return { cid: cid.toString(), text: 'a'.repeat(200_000) + 'b'.repeat(200_000), let: gate.let, meddle: async (asked, ...rest) => asked.equals(second.cid) ? await gate.meddle(asked, ...rest) : false }
+  }
+
+  it('waits for the whole body, which is a Blob then', async () => {
+    const { cid, text, meddle, let: go } = await halfHeld()
+    const { get } = await fixture(meddle, {}, true)
+    const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
+    expect(waiting.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    go()
+    expect(await waiting.text()).toContain('It is here.')
+    const content = await get(`/ipfs/${cid}?filename=a.txt`)
+    expect([content.status, content.headers.get('content-length'), isBlobResponse(content)]).toEqual([200, '400000', true])
+    expect(await content.text()).toBe(text)
+  })
+
+  it('does not wait for all of a film', async () => {
+    const { cid, meddle } = await halfHeld()
+    const { get } = await fixture(meddle, {}, true)
+    const film = await get(`/ipfs/${cid}?filename=a.mp4`)
+    expect([film.status, film.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+    await film.body?.cancel()
+  })
+
+  it('shows the error where the body breaks', async () => {
+    const { cid, meddle } = await halfHeld()
+    const { get } = await fixture(async (asked, response, bytes) => {
+      if (await Promise.race([meddle(asked, response, bytes), new Promise<'held'>((resolve) => setTimeout(resolve, 0, 'held'))]) !== 'held') return false
+      response.writeHead(500).end('broken')
+      return true
+    }, { 'Gateway.RetrievalTimeout': '1s' }, true)
+    const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
+    expect(await waiting.text()).toContain('http-equiv="refresh"')
+    const failed = await get(`/ipfs/${cid}?filename=a.txt`)
+    expect(failed.status).toBeGreaterThanOrEqual(404)
+    expect(failed.headers.get('content-type')).toContain('text/html')
   })
 })
 
@@ -174,7 +251,7 @@ describe('a person who opens a name that is looked up for long', () => {
 
     answer()
     for (let next = await reader.read(); !next.done; next = await reader.read()) page += new TextDecoder().decode(next.value)
-    expect(page).toContain('content="0; url=/ipns/slow.example/"')
+    expect(page).toContain('content="0; url=/ipns/slow.example/?swipfs-waited="')
     expect(await (await get('/ipns/slow.example/')).text()).toBe('behind a name')
   })
 

@@ -11,6 +11,9 @@ const QUICK_MS = 300
 /** How often it is looked whether others are asked for the content: the disk alone can be slow, too. */
 const LOOK_MS = 100
 
+/** A large body takes long to read from the disk, too: a page says so after this time. */
+const READING_MS = 2000
+
 /** How often what happens is told, at first and after a while. */
 const TELL_MS = 500
 const TELL_SLOWER_MS = 2000
@@ -46,28 +49,47 @@ interface Kept {
 }
 
 /**
- * Shows a person who opens a page what happens while others are asked for it. The page that is shown grows as it is read, has no
- * scripts, and at its end asks for the same URL again; it is given the very answer then that was made meanwhile. Leaving it ends
- * the asking.
+ * Query parameter of the URL that a waiting page asks for at its end; its value is the fragment. It is the last one, and is answered
+ * by a redirect to the URL without it. Without this detour, browsers treat a refresh to the page's own URL as a reload: they do not
+ * scroll to the fragment, and a later reload can restore the waiting page from the back/forward cache.
+ */
+const DETOUR = /[?&]swipfs-waited=([^&#]*)$/
+
+/**
+ * Shows progress to a person who opens a page while its content is retrieved. The waiting page is streamed and has no scripts. At its
+ * end it asks for the same URL again, and gets the answer that was made meanwhile. Leaving the page cancels the retrieval.
  */
 export class WaitingRoom {
   readonly #kept = new Map<string, Kept[]>()
   readonly #stopUrl: string | undefined
+  /** whether a page waits for the whole body of its answer, in browsers that may cut a body silently */
+  readonly waitsForWhole: boolean
 
   /** @param stopUrl - where a person goes who waits no longer; the browser's own way alone where it is left out */
-  constructor ({ stopUrl }: { stopUrl?: string } = {}) {
+  constructor ({ stopUrl, waitsForWhole = false }: { stopUrl?: string, waitsForWhole?: boolean } = {}) {
     this.#stopUrl = stopUrl
+    this.waitsForWhole = waitsForWhole
   }
 
-  /** The answer that was made for a page that has waited; undefined where there is none. */
+  /**
+   * Returns the answer that was made for a page that has waited, or the redirect that leads there.
+   *
+   * @returns undefined if no page has waited for this URL
+   */
   take (requestUrl: string): Response | undefined {
     const { url, hash } = splitHash(requestUrl)
+    const detour = DETOUR.exec(url)
+
+    if (detour != null) {
+      return redirect(url.slice(0, detour.index) + decodeHash(detour[1]))
+    }
+
     const kept = this.#kept.get(url) ?? []
     const at = kept.findIndex((entry) => entry.hash === hash)
 
     if (at < 0) {
-      const other = kept.at(0)
-      return other == null ? undefined : new Response(null, { status: 302, headers: { Location: `${url}${other.hash}`, 'Cache-Control': 'no-store' } })
+      const other = hash === '' ? kept.at(0) : undefined
+      return other == null ? undefined : redirect(`${url}${other.hash}`)
     }
 
     const [entry] = kept.splice(at, 1)
@@ -91,13 +113,13 @@ export class WaitingRoom {
         return await coming.answer
       }
 
-      if (coming.retrieval()?.startedMs != null || coming.naming() != null) {
+      if (coming.retrieval()?.startedMs != null || coming.naming() != null || (this.waitsForWhole && performance.now() - startMs > READING_MS)) {
         break
       }
     }
 
     const leaving = new AbortController()
-    const headers = new Headers({ 'Cache-Control': 'no-store' })
+    const headers = new Headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
     htmlHeaders(headers)
     headers.set('Content-Type', 'text/html; charset=utf-8')
 
@@ -126,7 +148,7 @@ export class WaitingRoom {
 
     const { url, hash } = splitHash(requestUrl)
     this.#keep(url, hash, await answer, abort)
-    yield encoder.encode(waitingEnd(`${pathname}${search}`))
+    yield encoder.encode(waitingEnd(`${pathname}${search}${search === '' ? '?' : '&'}swipfs-waited=${encodeURIComponent(hash)}`))
   }
 
   #keep (url: string, hash: string, answer: Response, abort: (reason: unknown) => void): void {
@@ -155,7 +177,21 @@ export class WaitingRoom {
   }
 }
 
-/** A worker is told the fragment of a page that is opened. */
+function redirect (url: string): Response {
+  return new Response(null, { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } })
+}
+
+/** Decodes the fragment of a detour; anybody can make such a URL. */
+function decodeHash (text: string): string {
+  try {
+    const hash = decodeURIComponent(text)
+    return hash.startsWith('#') ? hash : ''
+  } catch {
+    return ''
+  }
+}
+
+/** Splits off the fragment, which a worker's requests have. */
 function splitHash (text: string): { url: string, hash: string } {
   const at = text.indexOf('#')
   return at < 0 ? { url: text, hash: '' } : { url: text.slice(0, at), hash: text.slice(at) }

@@ -58,7 +58,7 @@ export function helia ({ password, codecs: moreCodecs = [], hashers: moreHashers
     datastore,
     events: new TypedEventEmitter<HeliaEvents<Helia>>(),
     keychain: keychain(password == null ? {} : { password })({ datastore, getCrypto }),
-    pins: new NodePins(),
+    pins: new NodePins(datastore),
     logger: defaultLogger(),
     routing: new NodeRouting(),
     dns: new NodeDns(),

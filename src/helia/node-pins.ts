@@ -1,8 +1,12 @@
 import type { AddPinEvents, Pin, Pins } from '@helia/interface'
+import type { Datastore } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
 import { CID } from 'multiformats/cid'
 import { RpcError } from '../client/errors.ts'
 import { rpc, rpcStream } from '../client/rpc.ts'
+import { AppDatastore } from './app-datastore.ts'
+import { PinRecords } from './pin-records.ts'
+import type { Metadata, PinRecord } from './pin-records.ts'
 
 interface PinRow {
   Cid: string
@@ -10,46 +14,86 @@ interface PinRow {
   Name?: string
 }
 
-/** What a pin of the node has: a name. */
-type Metadata = Record<string, string | number | boolean>
+interface CallOptions {
+  signal?: AbortSignal
+}
 
-/** The pins of the shared node: of a whole DAG, or (`depth: 0`) of one block. They have a name (`metadata: { name }`) and nothing else. */
+/** Arguments of one command: the address of a request has a limit. */
+const MAX_ARGS = 100
+
+/**
+ * The pins of the shared node: of a whole DAG, of one block (`depth: 0`), or of a DAG to a depth, whose blocks are pinned one by one. The node
+ * keeps the name of a pin (`metadata: { name }`); other metadata lies in the rows of the app.
+ */
 export class NodePins implements Pins {
+  readonly #records: PinRecords
+
+  /** @param rows - of the app */
+  constructor (rows: Pick<Datastore, 'get' | 'put' | 'delete' | 'query'> = new AppDatastore()) {
+    this.#records = new PinRecords(rows)
+  }
+
   /**
-   * Pins are everybody's here: to pin again what is pinned already is no error, and gives it the name that is told.
+   * Pins a DAG. The pins of a node are shared: to pin again what is pinned already is no error, and replaces its metadata.
    *
    * @returns the CIDs of all that the pin keeps, once it is made
-   * @throws TypeError for a depth or metadata that a pin of the node cannot have
+   * @throws TypeError for a negative depth, and for metadata that is no string, number or boolean
    */
-  async * add (cid: CID, { depth = Infinity, metadata, signal, onProgress }: { depth?: number, metadata?: Metadata, signal?: AbortSignal, onProgress?: (event: AddPinEvents) => void } = {}): AsyncGenerator<CID, void, undefined> {
-    if (depth !== Infinity && depth !== 0) {
-      throw new TypeError('a pin keeps one block (depth 0) or all that is below it')
+  async * add (cid: CID, { depth: wanted = Infinity, metadata = {}, signal, onProgress }: { depth?: number, metadata?: Metadata, signal?: AbortSignal, onProgress?: (event: AddPinEvents) => void } = {}): AsyncGenerator<CID, void, undefined> {
+    const depth = Math.round(wanted)
+
+    if (!(depth >= 0)) {
+      throw new TypeError('the depth of a pin must be 0 or more')
     }
 
-    await rpc('pin/add', { args: [cid.toString()], options: { recursive: depth !== 0, name: nameOf(metadata) }, signal })
+    const record: PinRecord = { metadata: metadataBesideName(metadata), ...isBetween(depth) ? { depth } : {} }
+    const name = typeof metadata.name === 'string' ? metadata.name : undefined
 
-    for await (const kept of keptBy(cid, depth, signal)) {
+    const before = await this.#records.read(cid, { signal })
+
+    if (isBetween(depth)) {
+      const below = (await this.#listed(keptBy(cid, depth, { signal, isOffline: false }))).slice(1).map(String)
+      await rpc('pin/add', { args: [String(cid)], options: { recursive: false, name }, signal })
+      record.blocks = [...await this.#pinBlocks(below, signal), ...before.blocks?.filter((block) => below.includes(block)) ?? []]
+    } else {
+      await rpc('pin/add', { args: [String(cid)], options: { recursive: depth !== 0, name }, signal })
+    }
+
+    await this.#records.write(cid, record, { signal })
+    await this.#drop(before, record.blocks ?? [], String(cid), signal)
+
+    for await (const kept of keptBy(cid, depth, { signal })) {
       onProgress?.(new CustomEvent('helia:pin:add', { detail: kept }) as AddPinEvents)
       yield kept
     }
   }
 
   /**
+   * Removes a pin.
+   *
    * @returns the CIDs of all that the pin kept, once it is gone
    * @throws NotFoundError
    */
-  async * rm (cid: CID, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<CID, void, undefined> {
+  async * rm (cid: CID, { signal }: CallOptions = {}): AsyncGenerator<CID, void, undefined> {
     const { depth } = await this.get(cid, { signal })
-    await rpc('pin/rm', { args: [cid.toString()], signal })
-    yield * keptBy(cid, depth, signal)
+    const record = await this.#records.read(cid, { signal })
+    await rpc('pin/rm', { args: [String(cid)], signal })
+    await this.#drop(record, [], String(cid), signal)
+    await this.#records.write(cid, {}, { signal })
+    yield * keptBy(cid, depth, { signal })
   }
 
-  /** Those that were made, not what they keep. */
-  async * ls ({ cid, signal }: { cid?: CID, signal?: AbortSignal } = {}): AsyncGenerator<Pin, void, undefined> {
+  /** Lists the pins that were made, not the blocks that they keep. */
+  async * ls ({ cid, signal }: CallOptions & { cid?: CID } = {}): AsyncGenerator<Pin, void, undefined> {
+    const records = cid == null ? await this.#records.all({ signal }) : new Map([[String(cid), await this.#records.read(cid, { signal })]])
+    const blocks = new Set([...records].flatMap(([, record]) => record.blocks ?? []).filter((block) => !records.has(block)))
+
     for (const type of ['recursive', 'direct']) {
       try {
-        for await (const { Cid, Type, Name } of rpcStream<PinRow>('pin/ls', { args: cid == null ? [] : [cid.toString()], options: { type, stream: true, names: true }, signal })) {
-          yield { cid: CID.parse(Cid), depth: Type === 'direct' ? 0 : Infinity, metadata: Name == null || Name === '' ? {} : { name: Name } }
+        for await (const { Cid, Type, Name } of rpcStream<PinRow>('pin/ls', { args: cid == null ? [] : [String(cid)], options: { type, stream: true, names: true }, signal })) {
+          if (Type === 'direct' && blocks.has(Cid)) continue
+          const { depth, metadata } = records.get(Cid) ?? {}
+          yield { cid: CID.parse(Cid), depth: Type === 'direct' ? depth ?? 0 : Infinity, metadata: { ...metadata, ...Name == null || Name === '' ? {} : { name: Name } } }
         }
       } catch (err) {
         if (!isNotPinned(err as Error)) throw err
@@ -58,7 +102,7 @@ export class NodePins implements Pins {
   }
 
   /** @throws NotFoundError */
-  async get (cid: CID, options?: { signal?: AbortSignal }): Promise<Pin> {
+  async get (cid: CID, options?: CallOptions): Promise<Pin> {
     for await (const pin of this.ls({ cid, ...options })) {
       return pin
     }
@@ -66,10 +110,10 @@ export class NodePins implements Pins {
     throw new NotFoundError(`${cid} is not pinned`)
   }
 
-  /** Also by a pin of something above it. */
-  async isPinned (cid: CID, { signal }: { signal?: AbortSignal } = {}): Promise<boolean> {
+  /** Whether a block is kept, also by a pin of a DAG that it is part of. */
+  async isPinned (cid: CID, { signal }: CallOptions = {}): Promise<boolean> {
     try {
-      for await (const _ of rpcStream('pin/ls', { args: [cid.toString()], options: { stream: true }, signal })) {
+      for await (const _ of rpcStream('pin/ls', { args: [String(cid)], options: { stream: true }, signal })) {
         return true
       }
 
@@ -80,31 +124,96 @@ export class NodePins implements Pins {
     }
   }
 
-  async setMetadata (cid: CID, metadata: Metadata | undefined, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  /** Replaces the metadata of a pin. @throws NotFoundError */
+  async setMetadata (cid: CID, metadata: Metadata = {}, { signal }: CallOptions = {}): Promise<void> {
     const { depth } = await this.get(cid, { signal })
-    for await (const _ of this.add(cid, { depth, metadata: { name: '', ...metadata }, signal }));
+    const record = await this.#records.read(cid, { signal })
+    const others = metadataBesideName(metadata)
+    await rpc('pin/add', { args: [String(cid)], options: { recursive: depth === Infinity, name: typeof metadata.name === 'string' ? metadata.name : '' }, signal })
+    await this.#records.write(cid, { ...record, metadata: others }, { signal })
+  }
+
+  /** Pins blocks one by one. @returns those that had no pin of their own before */
+  async #pinBlocks (cids: string[], signal: AbortSignal | undefined): Promise<string[]> {
+    const pinned: string[] = []
+
+    for (const cid of cids) {
+      if (!await this.#hasOwnPin(cid, signal)) pinned.push(cid)
+    }
+
+    for (let i = 0; i < pinned.length; i += MAX_ARGS) {
+      await rpc('pin/add', { args: pinned.slice(i, i + MAX_ARGS), options: { recursive: false }, signal })
+    }
+
+    return pinned
+  }
+
+  async #hasOwnPin (cid: string, signal: AbortSignal | undefined): Promise<boolean> {
+    for await (const _ of this.#pinRows(cid, signal)) return true
+    return false
+  }
+
+  async * #pinRows (cid: string, signal: AbortSignal | undefined): AsyncGenerator<PinRow> {
+    for (const type of ['recursive', 'direct']) {
+      try {
+        yield * rpcStream<PinRow>('pin/ls', { args: [cid], options: { type, stream: true }, signal })
+      } catch (err) {
+        if (!isNotPinned(err as Error)) throw err
+      }
+    }
+  }
+
+  /** Removes the pins of blocks that a pin to a depth has made, except those that it still keeps, and hands those of other such pins over to them. */
+  async #drop ({ blocks = [] }: PinRecord, kept: readonly string[], owner: string, signal: AbortSignal | undefined): Promise<void> {
+    const others = blocks.length === 0 ? [] : [...await this.#records.all({ signal })].filter(([cid, { depth }]) => cid !== owner && depth != null)
+
+    for (const [cid, record] of others) {
+      const reached = new Set((await this.#listed(keptBy(CID.parse(cid), record.depth!, { signal }))).map(String))
+      const taken = blocks.filter((block) => block !== cid && reached.has(block) && !kept.includes(block) && record.blocks?.includes(block) !== true)
+      if (taken.length > 0) await this.#records.write(CID.parse(cid), { ...record, blocks: [...record.blocks ?? [], ...taken] }, { signal })
+      blocks = blocks.filter((block) => block !== cid && !reached.has(block))
+    }
+
+    for (const block of blocks.filter((one) => !kept.includes(one))) {
+      await rpc('pin/rm', { args: [block], options: { recursive: false }, signal }).catch((err: Error) => {
+        // a pin of the whole DAG has taken its place, or it is gone
+        if (err.name !== RpcError.name) throw err
+      })
+    }
+  }
+
+  async #listed (cids: AsyncIterable<CID>): Promise<CID[]> {
+    const list: CID[] = []
+    for await (const cid of cids) list.push(cid)
+    return list
   }
 }
 
-/** What a pin of it keeps, each once, as far as it is here: of a pin that is gone it may be gone too. */
-async function * keptBy (cid: CID, depth: number, signal: AbortSignal | undefined): AsyncGenerator<CID, void, undefined> {
+/** Lists the CIDs that a pin keeps, each once. Offline, as far as they are here: of a pin that is gone they may be gone too. */
+async function * keptBy (cid: CID, depth: number, { signal, isOffline = true }: CallOptions & { isOffline?: boolean }): AsyncGenerator<CID, void, undefined> {
   yield cid
 
   if (depth > 0) {
-    for await (const { Ref, Err } of rpcStream<{ Ref: string, Err: string }>('refs', { args: [cid.toString()], options: { recursive: true, unique: true, offline: true }, signal })) {
+    for await (const { Ref, Err } of rpcStream<{ Ref: string, Err: string }>('refs', { args: [String(cid)], options: { recursive: true, unique: true, 'max-depth': isBetween(depth) ? depth : undefined, offline: isOffline ? true : undefined }, signal })) {
       if (Err === '') yield CID.parse(Ref)
+      else if (!isOffline) throw new RpcError(Err, 500)
     }
   }
 }
 
-function nameOf (metadata: Metadata = {}): string | undefined {
-  const { name, ...others } = metadata
+/** Whether a depth is neither one block nor the whole DAG. */
+function isBetween (depth: number): boolean {
+  return depth > 0 && depth !== Infinity
+}
 
-  if (Object.keys(others).length > 0 || (name !== undefined && typeof name !== 'string')) {
-    throw new TypeError('a pin has a name, and no other metadata')
+/** Returns the metadata that the node does not keep itself: it keeps the name. */
+function metadataBesideName (metadata: Metadata): Metadata {
+  if (Object.values(metadata).some((value) => !['string', 'number', 'boolean'].includes(typeof value))) {
+    throw new TypeError('metadata of a pin must be strings, numbers and booleans')
   }
 
-  return name
+  const { name, ...others } = metadata
+  return typeof name === 'string' || name === undefined ? others : { ...others, name }
 }
 
 function isNotPinned (err: Error): boolean {

@@ -18,7 +18,7 @@ import type { PeerIdentity } from '../swarm/peer-identity.ts'
 import type { NamePubsub } from '../swarm/name-pubsub.ts'
 import type { Pubsub } from '../swarm/pubsub.ts'
 import type { PeerStream } from '../swarm/streams/peer-stream.ts'
-import type { Swarm, SwarmOptions } from '../swarm/swarm.ts'
+import type { ConnectionWatcher, Swarm, SwarmOptions } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import type { SwarmConnection } from '../swarm/swarm-connection.ts'
 import { DialError, NotConnectedError } from '../swarm/swarm-errors.ts'
@@ -69,11 +69,17 @@ export class Libp2pSwarm implements Swarm {
   readonly #init: Libp2pSwarmInit
   readonly #libp2p: Libp2p
   readonly #identified: IdentifiedConnections
+  readonly #watchers = new Set<ConnectionWatcher>()
 
   constructor (init: Libp2pSwarmInit) {
     this.#init = init
     this.#libp2p = init.libp2p
     this.#identified = new IdentifiedConnections(init.libp2p)
+    const changed = (): void => { this.#watchers.forEach((watcher) => { watcher.changed() }) }
+
+    for (const type of ['connection:open', 'connection:close', 'peer:identify', 'self:peer:update'] as const) {
+      init.libp2p.addEventListener(type, changed)
+    }
   }
 
   get exchange (): BitswapExchange {
@@ -102,6 +108,11 @@ export class Libp2pSwarm implements Swarm {
       // one that is being closed is of no use to anybody any more
       streams: streams.filter(({ status, writeStatus }) => status === 'open' && writeStatus === 'writable').map(({ protocol }) => protocol)
     }))
+  }
+
+  watchConnections (watcher: ConnectionWatcher): () => void {
+    this.#watchers.add(watcher)
+    return () => { this.#watchers.delete(watcher) }
   }
 
   addresses (): string[] {
@@ -170,11 +181,15 @@ export class Libp2pSwarm implements Swarm {
     const id = peerIdFromString(peer)
     const connections = this.#open(id).filter(({ remoteAddr }) => address == null || withoutPeer(remoteAddr, id) === address)
 
+    await Promise.all(connections.map(async (connection) => { await connection.close({ signal: timeLimit(CLOSE_MS, signal) }).catch(() => { connection.abort(new Error('the connection was closed')) }) }))
+
+    if (this.#open(id).length === 0) {
+      this.#watchers.forEach((watcher) => { watcher.dropped(peer) })
+    }
+
     if (connections.length === 0) {
       throw new NotConnectedError(address != null)
     }
-
-    await Promise.all(connections.map(async (connection) => { await connection.close({ signal: timeLimit(CLOSE_MS, signal) }).catch(() => { connection.abort(new Error('the connection was closed')) }) }))
   }
 
   async resolve (address: string, options: SwarmOptions): Promise<string[]> {

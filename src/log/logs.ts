@@ -9,6 +9,14 @@ const MAX_RECENT = 500
 /** Go's `GOLOG_LOG_LEVEL` when nothing is set. */
 const DEFAULT_LEVEL: LogLevel = 'error'
 
+/** How much is logged, where it is not what a node starts with. */
+export interface LogLevels {
+  /** the level of loggers that are not named */
+  default: LogLevel
+  /** levels that differ from the default, by the name of the logger */
+  levels: Record<string, LogLevel>
+}
+
 export interface LogsOptions {
   /** of the records; `Date.now` when left out */
   now?: () => number
@@ -21,6 +29,7 @@ export class Logs {
   /** also of loggers that are not there yet */
   readonly #levels = new Map<string, LogLevel>()
   readonly #listeners = new Set<(record: LogRecord) => void>()
+  readonly #levelWatchers = new Set<() => void>()
   readonly #recent: LogRecord[] = []
   #default: LogLevel = DEFAULT_LEVEL
 
@@ -59,13 +68,32 @@ export class Logs {
   setLevel (name: string, text: string): void {
     const level = parseLogLevel(text)
 
-    if (name !== '*') {
+    if (name === '*') {
+      this.#setAll(level)
+    } else {
       this.#levels.set(name, level)
-      return
     }
 
-    this.#default = level
-    this.#levels.forEach((_, name) => { this.#levels.set(name, level) })
+    this.#levelWatchers.forEach((changed) => { changed() })
+  }
+
+  /** @param changed - called after each `setLevel`. @returns ends it */
+  watchLevels (changed: () => void): () => void {
+    this.#levelWatchers.add(changed)
+    return () => { this.#levelWatchers.delete(changed) }
+  }
+
+  /** The levels that were set; undefined while they are those that a node starts with. */
+  setLevels (): LogLevels | undefined {
+    const levels = Object.fromEntries([...this.#levels].filter(([, level]) => level !== this.#default))
+    return this.#default === DEFAULT_LEVEL && Object.keys(levels).length === 0 ? undefined : { default: this.#default, levels }
+  }
+
+  /** Sets all levels as `setLevels` gave them; those that a node starts with when left out. @throws an Error for a level that is none */
+  restoreLevels ({ default: level, levels }: { default: string, levels: Record<string, string> } = { default: DEFAULT_LEVEL, levels: {} }): void {
+    const parsed = Object.entries(levels).map(([name, text]) => [name, parseLogLevel(text)] as const)
+    this.#setAll(parseLogLevel(level))
+    parsed.forEach(([name, level]) => { this.#levels.set(name, level) })
   }
 
   /** @param listener - hears of all records that the levels let through; must not throw. @returns removes it */
@@ -77,6 +105,11 @@ export class Logs {
   /** The last records, the oldest first. */
   recent (): readonly LogRecord[] {
     return [...this.#recent]
+  }
+
+  #setAll (level: LogLevel): void {
+    this.#default = level
+    this.#levels.forEach((_, name) => { this.#levels.set(name, level) })
   }
 
   #make (name: string): Logger {

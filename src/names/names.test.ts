@@ -38,9 +38,9 @@ beforeAll(async () => {
 beforeEach(() => { vi.useFakeTimers({ toFake: ['Date'], now: START_MS }) })
 afterEach(() => { vi.useRealTimers() })
 
-interface Setup { data?: Datastore, config?: Record<string, Json>, online?: boolean, links?: Record<string, string> }
+interface Setup { data?: Datastore, config?: Record<string, Json>, online?: boolean, links?: Record<string, string>, keys?: PrivateKey[] }
 
-async function open ({ data = new MemoryDatastore(), config = {}, online = false, links = {} }: Setup = {}): Promise<Names & { asked: string[] }> {
+async function open ({ data = new MemoryDatastore(), config = {}, online = false, links = {}, keys = [] }: Setup = {}): Promise<Names & { asked: string[] }> {
   const asked: string[] = []
 
   const dnslink: LookupDnslink = async (domain) => {
@@ -48,7 +48,7 @@ async function open ({ data = new MemoryDatastore(), config = {}, online = false
     return { path: parsePath(links[domain]), ttlMs: LINK_TTL_MS }
   }
 
-  return Object.assign(new Names({ datastore: data, config: await openConfig(data, { overrides: config }), online: () => online, dnslink }), { asked })
+  return Object.assign(new Names({ datastore: data, config: await openConfig(data, { overrides: config }), online: () => online, dnslink, ownKeys: async () => keys }), { asked })
 }
 
 const name = (key: PrivateKey): string => `/ipns/${ipnsNameText(key.publicKey.toMultihash())}`
@@ -56,6 +56,33 @@ const publish = async (names: Names, key: PrivateKey, path: string, options: obj
 const resolve = async (names: Names, path: string, options: Partial<NameOptions> = {}): Promise<string> => (await names.resolve(parsePath(path), { ...local, ...options })).path.text
 const fields = async (names: Names, key: PrivateKey): Promise<RecordFields> => readRecord(await names.record(key.publicKey.toMultihash(), local))
 const later = (ms: number): void => { vi.setSystemTime(Date.now() + ms) }
+
+describe('a name of this node whose record ended while the node did not run', () => {
+  test('leads to where it led, at once, with the number that it had', async () => {
+    const data = new MemoryDatastore()
+    const before = await open({ data, keys: [one] })
+    await publish(before, one, A)
+    await publish(before, one, B)
+    later(100 * HOUR_MS)
+    const after = await open({ data, keys: [one] })
+    expect(await resolve(after, name(one))).toBe(B)
+    const { sequence, validity } = await fields(after, one)
+    expect(sequence).toBe(1n)
+    expect(Number(validity!.secs) * 1000).toBeGreaterThan(Date.now() + HOUR_MS)
+    // the next number follows
+    await publish(after, one, A)
+    expect((await fields(after, one)).sequence).toBe(2n)
+  })
+
+  test('leads nowhere without its key, and in the life in which it ended', async () => {
+    const data = new MemoryDatastore()
+    const before = await open({ data, keys: [one, two] })
+    await publish(before, one, A)
+    later(100 * HOUR_MS)
+    await expect(resolve(before, name(one))).rejects.toThrow()
+    await expect(resolve(await open({ data, keys: [two] }), name(one))).rejects.toThrow()
+  })
+})
 
 describe('a name', () => {
   test.each(['Ed25519', 'RSA', 'secp256k1'] as const)('of an %s key leads to what was published', async (type) => {

@@ -1,5 +1,6 @@
 import type { PrivateKey } from '@libp2p/interface'
 import type { Datastore } from 'interface-datastore'
+import { equals } from 'multiformats/bytes'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { ContentPath } from '../path/content-path.ts'
@@ -17,6 +18,7 @@ import { NotPublishedError } from './not-published-error.ts'
 import { Publisher } from './publisher.ts'
 import type { RecordOutcome } from './record-outcome.ts'
 import type { RecordPlace } from './record-place.ts'
+import { readRecord } from './record/read-record.ts'
 import { localRouting, lonelyRouting, noRouting } from './record-routing.ts'
 import type { PutRecordOptions, RecordRouting } from './record-routing.ts'
 import { RecordStore } from './record-store.ts'
@@ -29,6 +31,8 @@ export interface NamesInit {
   dnslink: LookupDnslink
   /** where in the network records are now, as the settings say; nowhere when left out */
   places?: () => readonly RecordPlace[]
+  /** the keys of this node; names that it published can be renewed when they are resolved. None when left out */
+  ownKeys?: () => Promise<readonly PrivateKey[]>
   /** told of each place that a record was brought to */
   tell?: (name: string, outcome: RecordOutcome) => void
 }
@@ -65,8 +69,10 @@ export class Names {
   readonly #online: () => boolean
   readonly #places: NonNullable<NamesInit['places']>
   readonly #tell: NonNullable<NamesInit['tell']>
+  readonly #ownKeys: NonNullable<NamesInit['ownKeys']>
+  readonly #startedMs = Date.now()
 
-  constructor ({ datastore, config, online, dnslink, places = () => [], tell = () => {} }: NamesInit) {
+  constructor ({ datastore, config, online, dnslink, places = () => [], ownKeys = async () => [], tell = () => {} }: NamesInit) {
     this.#records = new RecordStore(datastore)
     this.#publisher = new Publisher(this.#records)
     this.#resolver = new NameResolver(dnslink)
@@ -74,6 +80,7 @@ export class Names {
     this.#cache = new NameCache({ size: () => this.#settings().cacheSize, maxTtlMs: () => this.#settings().maxCacheTtlMs })
     this.#online = online
     this.#places = places
+    this.#ownKeys = ownKeys
     this.#tell = tell
   }
 
@@ -160,7 +167,7 @@ export class Names {
 
   /** The best record of a name that somebody has now: followers of it who may bring one later are not waited for, as by `GetValue` of Kubo. @throws RoutingNotFoundError */
   async record (name: MultihashDigest, { offline, signal }: { offline: boolean, signal: AbortSignal }): Promise<Uint8Array> {
-    return await this.#routing(offline).find(name, { signal, atOnce: true })
+    return await this.#reviving(this.#routing(offline)).find(name, { signal, atOnce: true })
   }
 
   /** The public key of a name that does not hold it, where a record was published here; undefined where none was. */
@@ -190,6 +197,42 @@ export class Names {
     return places.length === 0 ? local : networkRouting({ records: this.#records, local, places: this.#online() ? places : places.map(({ put: _, ...place }) => place) })
   }
 
+  /** Looks for records as a routing does, after a name of this node that ended while the node did not run was renewed. */
+  #reviving (routing: RecordRouting): RecordRouting {
+    return {
+      ...routing,
+
+      find: async (name, options) => {
+        if (routing.keeps) {
+          // without it the name leads nowhere, as before: a full disk, say
+          await this.#revive(name, options.signal).catch(() => { options.signal.throwIfAborted() })
+        }
+
+        return await routing.find(name, options)
+      }
+    }
+  }
+
+  /**
+   * Renews the record of a name that this node published, if its time ended before this start of the node: a node that had run on
+   * would have renewed it. The record has the same value and number, so a newer one from the network still counts. It is brought to
+   * the network with the next renewal of names.
+   */
+  async #revive (name: MultihashDigest, signal: AbortSignal): Promise<void> {
+    const published = await this.#records.published(name)
+    const { validity } = published == null ? {} : readRecord(published)
+
+    if (validity == null || Number(validity.secs) * 1000 > this.#startedMs || await this.#records.known(name) != null) {
+      return
+    }
+
+    const key = (await this.#ownKeys()).find(({ publicKey }) => equals(publicKey.toMultihash().bytes, name.bytes))
+
+    if (key != null) {
+      await this.#publisher.renew(key, () => localRouting(this.#records), { lifetimeMs: this.#settings().recordLifetimeMs, dueMs: 0, signal })
+    }
+  }
+
   /** Publishers over HTTP, and this machine. */
   #delegated (): RecordRouting {
     return networkRouting({ records: this.#records, local: lonelyRouting(this.#records), places: this.#places().filter(({ isDelegated }) => isDelegated) })
@@ -202,7 +245,7 @@ export class Names {
   #resolveOptions ({ offline, nocache, signal, count, timeoutMs }: NameOptions): Parameters<NameResolver['resolve']>[1] {
     // what a request sees that looks at less than others is not for them
     const apart = offline && this.asksNetwork
-    return { routing: this.#routing(offline), cache: apart || nocache === true ? undefined : this.#cache, signal, count, timeoutMs }
+    return { routing: this.#reviving(this.#routing(offline)), cache: apart || nocache === true ? undefined : this.#cache, signal, count, timeoutMs }
   }
 }
 

@@ -75,7 +75,13 @@ import { MfsRemotePins } from './mfs-remote-pins.ts'
 import { NameRenewals } from './name-renewals.ts'
 import { noteLostBlocks } from './note-lost-blocks.ts'
 import { Repairs } from './repairs.ts'
+import { keepFollowedNames } from './kept-followed-names.ts'
+import { KeptListeners } from './kept-listeners.ts'
+import { KeptPeers } from './kept-peers.ts'
+import { keepRuntimeState } from './keep-runtime-state.ts'
 import { RequestLog } from './request-log.ts'
+import { RuntimeState } from './runtime-state.ts'
+import type { RuntimeSession } from './runtime-state.ts'
 import { ResumedJobs } from './resumed-jobs.ts'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
 
@@ -123,6 +129,10 @@ export interface NodeInit {
   onGc?: (news: GcNews) => void
   /** called when somebody asks that the node stops (`shutdown`), in place of stopping it; must not throw */
   onShutdown?: () => void
+  /** Keeps what commands set until the node stops, and the peers of the node, for as long as this session goes on. In memory alone when left out. */
+  session?: RuntimeSession
+  /** called when the next start of this session has peers to dial again, and when it has none any more; must neither throw nor reject */
+  onKeptPeers?: (hasPeers: boolean) => Promise<void> | void
   /** what the node tells of its work goes there; to logs of its own when left out */
   logs?: Logs
   /** when jobs get a row, and how often it is written anew */
@@ -156,13 +166,14 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
   try {
     const net = nodeNet(config)
+    const runtime = init.session == null ? undefined : await RuntimeState.open(datastore, init.session, { failed: (err) => { logs.logger('core').warn(`what was set until the node stops is not kept: ${err.message}`) } })
     const routing = init.delegatedRouting == null ? undefined : new DelegatedRouting(config, { ...init.delegatedRouting, userAgent: init.delegatedRouting.namesNode === true ? () => agentVersion(config) : undefined })
     const swarm: LazySwarm | undefined = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({
       identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config), findPeer: async (peer, options) => await findPeer({ config, routing, swarm }, parsePeerId(peer), options)
     }), { isOff: () => isOff(config) })
     const deps = { identity, config, blockstore, datastore }
     exchange = online ? onlineExchange({ config, routing, swarm }, makeExchange?.(deps)) : makeRetrieval?.(deps)
-    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, logs, announcing, isNew: await isNewRepo(datastore) }, { ...init, online, isOnline: () => online && !isOff(config) })
+    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, runtime, changes, logs, announcing, isNew: await isNewRepo(datastore) }, { ...init, online, isOnline: () => online && !isOff(config) })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node, swarm))
@@ -171,6 +182,10 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
     if (node.providing != null) {
       node.services.add(node.providing)
+    }
+
+    if (node.keptPeers != null) {
+      node.services.add(node.keptPeers)
     }
 
     if (swarm != null) {
@@ -199,9 +214,9 @@ function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exc
   return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeers()
 }
 
-type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'> & { announcing: { by?: Providing } }
+type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'runtime' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'> & { announcing: { by?: Providing } }
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, logs, announcing, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing, sockets, httpService, linkedNames }: NodeInit & { isOnline: () => boolean }): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, runtime, changes, logs, announcing, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing, sockets, httpService, linkedNames, onKeptPeers }: NodeInit & { isOnline: () => boolean }): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks); announcing.by?.came(blocks.map(({ cid }) => cid)) })
@@ -221,6 +236,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, annou
     online: isOnline,
     dnslink: lookupLinked,
     places: () => recordPlaces(parts.config, swarm, parts.routing),
+    ownKeys: async () => await keys.privateKeys(),
     tell: (name, { place, problem }) => { logs.logger('namesys')[problem == null ? 'info' : 'warn'](problem == null ? 'a record was published' : 'a record was not published', { name, place, ...problem == null ? {} : { problem } }) }
   })
 
@@ -240,11 +256,21 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, annou
   })
 
   const streamMounts = new StreamMounts({ self: parts.identity.peerId.toString(), swarm, warn: (text, details) => { logs.logger('p2p-mount').warn(text, details) } })
+  const service = httpService?.({ ...repo, names })
+  const endRecording = runtime == null ? [] : [keepRuntimeState(runtime, { peering: parts.net.peering, logs, requests }), ...swarm == null ? [] : [keepFollowedNames(runtime, swarm)]]
+  const keptListeners = runtime == null ? undefined : new KeptListeners(runtime)
+  const keptPeers = runtime == null || swarm == null ? undefined : new KeptPeers({ swarm, state: runtime, changed: onKeptPeers })
+
+  if (service != null && parts.config.get<boolean>('Experimental.Libp2pStreamMounting') === true) {
+    keptListeners?.restore(streamMounts, service)
+  }
+
   let stopped: Promise<void> | undefined
 
   const stop = async (reason?: Error): Promise<void> => {
     await (stopped ??= closeAll([
       async () => { jobs.stop(reason) },
+      async () => { endRecording.forEach((end) => { end() }); await runtime?.saved() },
       async () => { logs.logger('core').info('the node is stopping'); await services.stop() },
       async () => { streamMounts.stop() },
       async () => { changes.flush() },
@@ -267,7 +293,10 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, annou
     names,
     streamMounts,
     sockets,
-    httpService: httpService?.({ ...repo, names }),
+    httpService: service,
+    runtime,
+    keptListeners,
+    keptPeers,
     exchange,
     get swarm () { return isOnline() ? swarm : undefined },
     get online () { return isOnline() },
@@ -278,6 +307,16 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, annou
     services,
     repoPath,
     dependencies,
+
+    endRuntime: async () => {
+      endRecording.forEach((end) => { end() })
+      await runtime?.clear()
+
+      if (runtime != null) {
+        logs.restoreLevels()
+        await onKeptPeers?.(false)
+      }
+    },
 
     shutDown: onShutdown ?? (() => { stop().catch(() => {}) }),
     stop

@@ -3,6 +3,7 @@ import { CONFIG_KEY } from '../config/config-store.ts'
 import { SPEC_KEY } from '../store/open-blockstore.ts'
 import { IDENTITY_KEY } from './identity-key.ts'
 import { INIT_KEY } from './init-repo.ts'
+import { RUNTIME_KEYS } from './runtime-state.ts'
 
 /** The rows of the datastore that a node reads while it opens. Whoever opens the datastore for it reads them together. */
-export const FIRST_ROWS: readonly Key[] = [IDENTITY_KEY, CONFIG_KEY, SPEC_KEY, INIT_KEY]
+export const FIRST_ROWS: readonly Key[] = [IDENTITY_KEY, CONFIG_KEY, SPEC_KEY, INIT_KEY, ...RUNTIME_KEYS]

@@ -25,7 +25,10 @@ import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { StreamMounts } from '../swarm/streams/stream-mounts.ts'
 import type { HttpService } from '../swarm/streams/http-service.ts'
 import type { StreamSockets } from '../swarm/streams/stream-sockets.ts'
+import type { KeptListeners } from './kept-listeners.ts'
+import type { KeptPeers } from './kept-peers.ts'
 import type { RequestLog } from './request-log.ts'
+import type { RuntimeState } from './runtime-state.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
 /** A node: its stores, who it is, how it is set up. Commands and the gateway get all that they use from here. */
@@ -68,6 +71,14 @@ export interface IpfsNode {
   readonly providing: Providing | undefined
   /** who a connection is kept to, and what went over connections */
   readonly net: NodeNet
+  /** what commands have set until the node stops; undefined where it is in memory alone, as in Node, whose process lasts as long */
+  readonly runtime: RuntimeState | undefined
+  /** services that other nodes may use, in `runtime` */
+  readonly keptListeners: KeptListeners | undefined
+  /** peers that the node comes back to, in `runtime`; undefined where it is no peer */
+  readonly keptPeers: KeptPeers | undefined
+  /** Ends all that `runtime` keeps: the node is shut down. */
+  endRuntime: () => Promise<void>
   /** what it tells of its work, and who listens */
   readonly logs: Logs
   /** work that takes long, and goes on behind a kill */

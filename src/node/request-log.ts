@@ -31,6 +31,7 @@ export class RequestLog {
   #entries: RequestEntry[] = []
   #nextId = 0
   #keepMs = 0
+  readonly #watchers = new Set<(keepMs: number) => void>()
 
   /** @returns tells that it is over; of no effect the second time */
   begin (request: LoggedRequest): () => void {
@@ -67,6 +68,13 @@ export class RequestLog {
   /** @param ms - how long those are remembered that are over; negative counts as none */
   setKeepTime (ms: number): void {
     this.#keepMs = ms
+    this.#watchers.forEach((changed) => { changed(ms) })
+  }
+
+  /** @param changed - called with the time of each `setKeepTime`. @returns ends it */
+  watchKeepTime (changed: (ms: number) => void): () => void {
+    this.#watchers.add(changed)
+    return () => { this.#watchers.delete(changed) }
   }
 
   #clean (keepMs: number): void {

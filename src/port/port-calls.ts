@@ -14,12 +14,22 @@ const SILENT_INTERVALS = 3
 
 export interface PortCallsOptions {
   pingIntervalMs?: number
+  /** Calls that may be open at once. Others wait until one ends. No limit by default. */
+  maxCalls?: number
   /** told once when no more calls can be made */
   onClose?: () => void
 }
 
+export interface CallOptions {
+  signal?: AbortSignal
+  /** does not wait for other calls */
+  urgent?: boolean
+}
+
 interface Call {
   values: Array<{ value: unknown, bytes: number }>
+  /** counts among `maxCalls` */
+  hasPlace: boolean
   end?: { error?: Error }
   wake?: () => void
 }
@@ -34,14 +44,21 @@ export class PortCalls {
   readonly #onClose: () => void
   readonly #calls = new Map<number, Call>()
   readonly #listeners = new AbortListeners()
+  readonly #maxCalls: number
+  /** begin the calls that wait for a place, in order */
+  readonly #queue = new Set<() => void>()
+  #taken = 0
+  /** closes with the last call */
+  #retired = false
   #nextId = 1
   #closed = false
   #silent = 0
   #timer: ReturnType<typeof setInterval> | undefined
 
-  constructor (port: MessagePort, { pingIntervalMs = PING_INTERVAL_MS, onClose = () => {} }: PortCallsOptions = {}) {
+  constructor (port: MessagePort, { pingIntervalMs = PING_INTERVAL_MS, maxCalls = Infinity, onClose = () => {} }: PortCallsOptions = {}) {
     this.#port = port
     this.#onClose = onClose
+    this.#maxCalls = maxCalls
     this.#pingIntervalMs = pingIntervalMs
     port.addEventListener('message', this.#onMessage)
     // not in every browser: the others are found out by their silence
@@ -51,7 +68,7 @@ export class PortCalls {
 
   /** Whether calls can still be made. */
   get open (): boolean {
-    return !this.#closed
+    return !this.#closed && !this.#retired
   }
 
   /**
@@ -59,9 +76,14 @@ export class PortCalls {
    *
    * @throws what the other end threw, by its name; PortClosedError; the signal's reason
    */
-  async * stream<T> (method: string, input: unknown, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<T> {
+  async * stream<T> (method: string, input: unknown, { signal, urgent = false }: CallOptions = {}): AsyncGenerator<T> {
     signal?.throwIfAborted()
-    const { id, call } = this.#start(method, input)
+
+    if (!urgent) {
+      await this.#takePlace(signal)
+    }
+
+    const { id, call } = this.#start(method, input, !urgent)
     const unlisten = signal == null ? undefined : this.#listeners.add(signal, () => { endCall(call, signal.reason as Error) })
     let owed = 0
 
@@ -96,7 +118,7 @@ export class PortCalls {
   }
 
   /** The first value of an answer. @throws as `stream`; an Error where there is none */
-  async once<T> (method: string, input: unknown, options?: { signal?: AbortSignal }): Promise<T> {
+  async once<T> (method: string, input: unknown, options?: CallOptions): Promise<T> {
     let first: { value: T } | undefined
 
     // to the end, which comes with the value: leaving before it would cost a message
@@ -121,19 +143,76 @@ export class PortCalls {
       this.#post({ type: 'bye' })
       this.#port.close()
       this.#calls.forEach((call) => { endCall(call, new PortClosedError()) })
+      this.#emptyQueue()
       this.#onClose()
     }
   }
 
-  #start (method: string, input: unknown): { id: number, call: Call } {
-    if (this.#closed) {
+  /** Makes no more calls, and closes when those that are open have ended. Calls that wait for others fail with `PortClosedError`. */
+  retire (): void {
+    this.#retired = true
+    this.#emptyQueue()
+
+    if (this.#calls.size === 0) {
+      this.close()
+    }
+  }
+
+  /** Takes one of the places for calls, in order. Returns without one if no more calls can be made. */
+  async #takePlace (signal: AbortSignal | undefined): Promise<void> {
+    if (!this.open || this.#taken < this.#maxCalls) {
+      this.#taken++
+      return
+    }
+
+    await new Promise<void>((resolve, reject) => {
+      const wake = (): void => {
+        unlisten?.()
+        resolve()
+      }
+
+      const unlisten = signal == null ? undefined : this.#listeners.add(signal, () => {
+        this.#queue.delete(wake)
+        reject(signal.reason as Error)
+      })
+
+      this.#queue.add(wake)
+    })
+  }
+
+  #givePlace (): void {
+    const [next] = this.#queue
+
+    if (next == null) {
+      this.#taken--
+    } else {
+      this.#queue.delete(next)
+      next()
+    }
+  }
+
+  /** No more calls can be made: those that wait for a place find out. */
+  #emptyQueue (): void {
+    this.#queue.forEach((wake) => { wake() })
+    this.#queue.clear()
+  }
+
+  #start (method: string, input: unknown, hasPlace: boolean): { id: number, call: Call } {
+    if (!this.open) {
       throw new PortClosedError()
     }
 
     const id = this.#nextId++
-    const call: Call = { values: [] }
-    this.#post({ type: 'call', id, method, input, credit: WINDOW_BYTES })
+    const call: Call = { values: [], hasPlace }
     this.#calls.set(id, call)
+
+    try {
+      this.#post({ type: 'call', id, method, input, credit: WINDOW_BYTES })
+    } catch (err) {
+      this.#forget(id)
+      throw err
+    }
+
     this.#watch()
     return { id, call }
   }
@@ -147,11 +226,20 @@ export class PortCalls {
   }
 
   #forget (id: number): void {
+    const call = this.#calls.get(id)
     this.#calls.delete(id)
+
+    if (call?.hasPlace === true) {
+      this.#givePlace()
+    }
 
     if (this.#calls.size === 0) {
       clearInterval(this.#timer)
       this.#timer = undefined
+
+      if (this.#retired) {
+        this.close()
+      }
     }
   }
 

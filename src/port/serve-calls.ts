@@ -22,8 +22,15 @@ export interface ServeCallsOptions {
   /** runs each call, so that whoever serves knows that it is in use */
   use?: (work: () => Promise<void>) => Promise<void>
   silenceMs?: number
-  /** calls that may be open at once; one more is refused. No limit where it is left out: the caller is of our own making */
+  /**
+   * Calls that may be open at once, in work or waiting. One more is refused: a caller that limits itself never gets there. No limit
+   * by default.
+   */
   maxCalls?: number
+  /** Calls that are worked on at once. Others wait for their turn. A call whose caller has no room for a value waits too. No limit by default. */
+  maxRunning?: number
+  /** Methods whose calls never wait for others: cheap ones, by which a caller finds out whether this end lives. */
+  urgent?: readonly string[]
   /** a caller that sends more is cut off */
   maxMessagesPerSecond?: number
   /** told once when the port was closed, by whichever end */
@@ -32,6 +39,7 @@ export interface ServeCallsOptions {
 
 interface Call {
   credit: number
+  /** begins again what waits for room or for its turn */
   wake?: () => void
   controller: AbortController
 }
@@ -45,12 +53,15 @@ const SECOND_MS = 1000
 /**
  * Answers calls that come through a port, until one of its ends closes or the caller has gone. An error ends its call alone and
  * crosses by name, words and status. A call ends by the caller's cancel as by its leaving: its signal aborts. A caller that
- * does not keep to the messages of `PortCalls` is cut off.
+ * does not keep to the messages of `PortCalls` is cut off. More calls than are worked on at once wait in order.
  *
  * @returns closes the port and ends the calls
  */
-export function serveCalls (port: MessagePort, handlers: Record<string, CallHandler>, { use = async (work) => { await work() }, silenceMs = SILENCE_MS, maxCalls = Infinity, maxMessagesPerSecond = Infinity, onClose = () => {} }: ServeCallsOptions = {}): () => void {
+export function serveCalls (port: MessagePort, handlers: Record<string, CallHandler>, { use = async (work) => { await work() }, silenceMs = SILENCE_MS, maxCalls = Infinity, maxRunning = Infinity, urgent = [], maxMessagesPerSecond = Infinity, onClose = () => {} }: ServeCallsOptions = {}): () => void {
   const calls = new Map<number, Call>()
+  /** calls that have room and wait for their turn, in order */
+  const waiting = new Set<Call>()
+  let running = 0
   let closed = false
   let second = 0
   let messages = 0
@@ -80,38 +91,69 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
     }
   }
 
-  async function answer (id: number, handler: CallHandler, input: unknown, call: Call): Promise<void> {
+  /** Waits until the caller has room for a value, and until fewer than `maxRunning` calls are worked on. Ends early with the call. */
+  async function takeTurn (call: Call, isUrgent: boolean): Promise<void> {
+    while (!call.controller.signal.aborted && (call.credit <= 0 || (!isUrgent && running >= maxRunning))) {
+      if (call.credit > 0) {
+        waiting.add(call)
+      }
+
+      await new Promise<void>((resolve) => { call.wake = resolve })
+      waiting.delete(call)
+    }
+
+    running++
+  }
+
+  function endTurn (): void {
+    running--
+    const [next] = waiting
+    next?.wake?.()
+  }
+
+  async function answer (id: number, method: string, input: unknown, call: Call): Promise<void> {
     const { signal } = call.controller
+    const isUrgent = urgent.includes(method)
+    const values = handlers[method](input, { signal })[Symbol.asyncIterator]()
+    await takeTurn(call, isUrgent)
 
     try {
-      for await (const { value, bytes = 0, transfer } of handler(input, { signal })) {
-        while (call.credit <= 0 && !signal.aborted) {
-          await new Promise<void>((resolve) => { call.wake = resolve })
+      for (;;) {
+        // no value is made before there is room for it: calls of slow readers hold no memory
+        if (call.credit <= 0) {
+          endTurn()
+          await takeTurn(call, isUrgent)
         }
 
         signal.throwIfAborted()
+        const { done, value: made } = await values.next()
+        signal.throwIfAborted()
+
+        if (done === true) {
+          break
+        }
+
+        const { value, bytes = 0, transfer } = made
         const cost = Math.max(bytes, LEAST_BYTES)
         call.credit -= cost
         post({ type: 'value', id, value, bytes: cost }, transfer)
       }
 
-      if (!signal.aborted) {
-        post({ type: 'end', id })
-      }
+      post({ type: 'end', id })
     } catch (err) {
       // who has left hears of nothing
       if (!signal.aborted) {
         post({ type: 'error', id, error: toPortError(err) })
       }
     } finally {
+      endTurn()
       forget(id)
+      await values.return?.()
     }
   }
 
   function start ({ id, method, input, credit }: Extract<CallerMessage, { type: 'call' }>): void {
-    const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined
-
-    if (handler == null) {
+    if (!Object.hasOwn(handlers, method)) {
       post({ type: 'error', id, error: { name: 'UnknownCallError', message: `nothing here answers to ${method}` } })
       return
     }
@@ -124,7 +166,7 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
     const call: Call = { credit: Math.min(credit, MOST_CREDIT_BYTES), controller: new AbortController() }
     calls.set(id, call)
     listen()
-    use(async () => { await answer(id, handler, input, call) }).catch((err: unknown) => {
+    use(async () => { await answer(id, method, input, call) }).catch((err: unknown) => {
       forget(id)
       post({ type: 'error', id, error: toPortError(err) })
     })

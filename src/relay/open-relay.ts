@@ -47,6 +47,8 @@ export interface OpenedRelay {
   addresses: string[]
   /** the router's port */
   httpPort: number
+  /** IDs of the peers that are connected to it now */
+  peers: () => string[]
   close: () => Promise<void>
 }
 
@@ -92,6 +94,7 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
     return {
       addresses: addresses(),
       httpPort: (server.address() as AddressInfo).port,
+      peers: () => relay.getPeers().map(String),
       close: async () => {
         await Promise.all([relay.stop(), new Promise((resolve) => { server.close(resolve); server.closeAllConnections() })])
       }

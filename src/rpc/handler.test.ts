@@ -30,6 +30,7 @@ const root = group('The root.', {
   fail: command({ help: { tagline: 'Fail.' }, run: () => { throw new Error('no') } }),
   wait: command({ help: { tagline: 'Wait.' }, run: async (_, { signal }) => await new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) }),
   slow: command({ help: { tagline: 'Take long.' }, run: async () => await new Promise((resolve) => setTimeout(resolve, 40)).then(() => once('done')) }),
+  stall: command({ help: { tagline: 'Begin and not end.' }, run: () => stream((async function * () { yield 1; await new Promise(() => {}) })()) }),
   unsaid: command({ help: { tagline: 'Answer bytes.' }, run: () => bytes([new Uint8Array(1)]) }),
   cids: command({ help: { tagline: 'Write CIDs.' }, run: (_, { cids }) => once(cids.chosen) }),
   offline: command({ help: { tagline: 'Say whether it is offline.' }, run: (_, { offline, blocks }) => once([offline, blocks.offline]) }),
@@ -184,6 +185,31 @@ test('an unknown base is an error of commands that write CIDs alone', async () =
   expect((await call('echo?arg=a&cid-base=nosuch')).status).toBe(200)
   expect(await (await call('cids?cid-base=nosuch')).json()).toMatchObject({ Message: 'unsupported multibase encoding: nosuch' })
   expect(await (await call('cids?cid-base=base32')).json()).toBe(true)
+})
+
+describe('a request whose worker has to end', () => {
+  const ending = async (target: string): Promise<{ response: Promise<Response>, leave: () => void }> => {
+    const leaving = new AbortController()
+    const response = handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), { root, node: async () => node, leaving: leaving.signal })
+    return { response, leave: () => { leaving.abort(new Error('the worker ends')) } }
+  }
+
+  test('is answered with the error where it has no answer yet', async () => {
+    const { response, leave } = await ending('wait')
+    leave()
+    expect([(await response).status, await (await response).json()]).toEqual([500, { Message: 'the worker ends', Code: 0, Type: 'error' }])
+  })
+
+  test('ends with the error as its last line, and breaks', async () => {
+    const { response, leave } = await ending('stall')
+    const reader = (await response).body!.getReader()
+    const text = async (): Promise<string> => new TextDecoder().decode((await reader.read()).value)
+    expect(await text()).toBe('1\n')
+    const last = text()
+    leave()
+    expect(JSON.parse(await last)).toEqual({ Message: 'the worker ends', Code: 0, Type: 'error' })
+    await expect(reader.read()).rejects.toThrow('the worker ends')
+  })
 })
 
 describe('a command that takes long before it has a result', () => {

@@ -20,6 +20,7 @@ import { convertOptions, parseRequest } from './parse-request.ts'
 import { commandResponse, errorResponse } from './respond.ts'
 import { nothing } from './result.ts'
 import type { Result } from './result.ts'
+import { eitherSignal } from '../async/either-signal.ts'
 import { RequestLife } from '../http/request-life.ts'
 import { apiHeaders, ownHeaders, plainError } from './plain-responses.ts'
 
@@ -37,6 +38,8 @@ export interface RpcOptions {
   earlyHeadMs?: number
   /** Cut an upload whose sender sends nothing for so long while it is waited for, and what waits for a reader as long: others may wait for its end. 0 for never; 60 s. */
   uploadStallMs?: number
+  /** Aborts when whoever answers has to end before the answer is whole: the answer ends with the reason as its error. */
+  leaving?: AbortSignal
   /** see `UploadOptions` */
   formsAsBlobs?: boolean
   /** the files of the request where they came beside it, in place of those of its body; `signal` ends the reading of them */
@@ -123,7 +126,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
   }
 
   const ended = node.requests.begin({ command: parsed.path, options: Object.fromEntries([...parsed.unknown, ...values]), args: parsed.args })
-  const life = new RequestLife(request.signal, { timeoutMs, ended })
+  const life = new RequestLife(eitherSignal(request.signal, options.leaving), { timeoutMs, ended })
   // a command that waits for a sender must hear of the end too, or it holds its locks for ever
   const cut = (): void => { upload.abort(life.signal.reason) }
   life.signal.addEventListener('abort', cut, { once: true })

@@ -3,7 +3,8 @@ import { installWorker } from '../client/install-worker.ts'
 import { askWorker } from '../client/ask-worker.ts'
 import { homeOrigin } from '../client/home-origin.ts'
 import { isSiteMessage } from '../client/site-messages.ts'
-import type { FrameAnswer, PortWanted } from '../client/site-messages.ts'
+import type { Ping } from '../client/messages.ts'
+import type { FrameAnswer, PingHome, PortWanted } from '../client/site-messages.ts'
 
 /**
  * The frame of a home in pages of its sites: it asks the home's worker for a port and hands it over. The browser says who asks,
@@ -22,9 +23,21 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) =>
   }
 })
 
+addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+  if (source === parent && parent !== window && homeOrigin(origin) === location.origin && isSiteMessage<PingHome>(data, 'swipfs-ping')) {
+    void ping()
+  }
+})
+
 if (parent !== window) {
   // says no more than that it is there, to whoever has framed it
   parent.postMessage({ type: 'swipfs-frame' } satisfies FrameAnswer, '*')
+}
+
+/** An answer to the site is under way: an event keeps the worker of the home alive. */
+async function ping (): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage({ type: 'ping' } satisfies Ping)
 }
 
 async function answer (site: string): Promise<void> {

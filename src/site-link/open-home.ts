@@ -1,6 +1,7 @@
 import { HOME_FRAME } from '../client/home-origin.ts'
 import { isSiteMessage } from '../client/site-messages.ts'
 import type { FrameAnswer, PortWanted } from '../client/site-messages.ts'
+import { hiddenFrame } from './hidden-frame.ts'
 
 /** A frame that was loaded and is the home's has said so. */
 const ANSWER_MS = 2000
@@ -13,16 +14,9 @@ const PORT_MS = 25_000
  * @throws an Error that says why there is none
  */
 export async function openHome (home: string): Promise<MessagePort> {
-  const frame = document.createElement('iframe')
+  const frame = hiddenFrame(home + HOME_FRAME)
   const done = new AbortController()
   const { signal } = done
-
-  // nothing to be seen, heard or reached by the keyboard
-  frame.hidden = true
-  frame.style.setProperty('display', 'none', 'important')
-  frame.ariaHidden = 'true'
-  frame.tabIndex = -1
-  frame.src = home + HOME_FRAME
 
   try {
     return await new Promise<MessagePort>((resolve, reject) => {

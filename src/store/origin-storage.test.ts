@@ -201,3 +201,23 @@ it('a browser that does not answer gets an error, is asked anew by the next, and
   expect(await again.datastore.get(A)).toEqual(value)
   await again.datastore.close()
 })
+
+it.each([true, false])('says whether the browser was started since, with a log that a kill can tear: %s', async (isLevelDb) => {
+  const env = { ...browser(), ...isLevelDb ? {} : { buckets: undefined, isLevelDb: false } }
+  const session = (): OriginStorageEnv['cookieStore'] => {
+    const names = new Set<string>()
+    return { get: async (name) => names.has(name) ? {} : null, set: async ({ name }) => { names.add(name) }, delete: async (name) => { names.delete(name) } }
+  }
+
+  const isSame = async (cookieStore: OriginStorageEnv['cookieStore']): Promise<boolean | undefined> => {
+    const { datastore, isSameBrowser } = await openOriginStorage('repo', NOTHING_TWICE, { ...env, cookieStore })
+    const same = await isSameBrowser()
+    await datastore.close()
+    return same
+  }
+
+  const [first, second] = [session(), session()]
+  expect([await isSame(first), await isSame(first), await isSame(second), await isSame(second)]).toEqual([false, true, false, true])
+  expect(await isSame(undefined)).toBeUndefined()
+  expect(await isSame({ get: async () => { throw new Error('no cookies') }, set: async () => {}, delete: async () => {} })).toBeUndefined()
+})

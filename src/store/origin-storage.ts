@@ -37,7 +37,7 @@ export interface OriginStorageEnv {
   quota?: Quota
   /** where the copies lie; without it there are none */
   caches?: AnsweringCaches
-  /** Chromium's: where the browser's own session is noted */
+  /** where the session of the browser is noted */
   cookieStore?: SessionCookies
   /** told when the datastore's connection is gone */
   onLost?: OnLost
@@ -62,6 +62,8 @@ export interface OriginStorage {
   /** Nothing is being written, until `dirty` has resolved: see `LogGuard.clean`. */
   clean: () => Promise<void>
   dirty: () => Promise<void>
+  /** Whether the browser has been running since the repo was opened the time before; undefined where that cannot be told. */
+  isSameBrowser: () => Promise<boolean | undefined>
   /** where the datastore lies; referenced here, since a bucket that is collected as garbage lets all requests to its databases wait for ever */
   readonly bucket: StorageBucket | undefined
 }
@@ -82,6 +84,7 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
     // each is a way to the browser's process, and none waits for another
     const mark = buckets == null ? undefined : askedNow(bucketMark(buckets, `${name}-clean`))
     const browser = cookieStore == null ? undefined : askedNow(browserMark(cookieStore, `__Host-${name}-browser`))
+    const isSameBrowser = browser?.isSet().catch(() => undefined) ?? Promise.resolve(undefined)
     const bucket = buckets == null ? undefined : await answered(() => buckets.open(name, { durability: 'strict' })).catch(async (err: unknown) => await checkIsInOldPlace(name, indexedDB, err))
 
     if (isLevelDb) {
@@ -91,6 +94,11 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
         browser,
         hasRoom: async () => await hasRotateRoom(quota) ? await isRoomProven?.() !== false : await makeRoom?.() === true && await hasRotateRoom(quota)
       })
+    }
+
+    // the guard sets the mark where there is one
+    if (guard == null) {
+      void isSameBrowser.then(async (isSame) => { if (isSame === false) await browser?.set() }).catch(() => {}) // cookies are blocked
     }
 
     const first = [keptTwice.witness, LAST_CHANGE, ...readFirst]
@@ -106,7 +114,7 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
         }
       }
 
-      return openStorage(files == null ? rows : new CopiedDatastore(rows, files, keptTwice.prefixes), guard, bucket, release)
+      return openStorage(files == null ? rows : new CopiedDatastore(rows, files, keptTwice.prefixes), { guard, bucket, release, isSameBrowser })
     } catch (err) {
       await rows.close()
       throw err
@@ -129,7 +137,14 @@ async function hasRotateRoom (quota: Quota): Promise<boolean> {
   return ((await quota.estimate())?.free ?? Infinity) >= ROTATE_BYTES
 }
 
-function openStorage (datastore: ClosableDatastore | CopiedDatastore, guard: LogGuard | undefined, bucket: StorageBucket | undefined, release: () => void): OriginStorage {
+interface OpenParts {
+  guard: LogGuard | undefined
+  bucket: StorageBucket | undefined
+  release: () => void
+  isSameBrowser: Promise<boolean | undefined>
+}
+
+function openStorage (datastore: ClosableDatastore | CopiedDatastore, { guard, bucket, release, isSameBrowser }: OpenParts): OriginStorage {
   const close = datastore.close.bind(datastore)
 
   return {
@@ -151,6 +166,7 @@ function openStorage (datastore: ClosableDatastore | CopiedDatastore, guard: Log
       await guard?.clean()
     },
     dirty: async () => { await guard?.dirty() },
+    isSameBrowser: async () => await isSameBrowser,
     bucket
   }
 }

@@ -53,6 +53,7 @@ export class NamePubsub {
   readonly #fetch: RecordFetch
   /** by the text of the key, those asked for last behind the others */
   readonly #names = new Map<string, Followed>()
+  readonly #watchers = new Set<() => void>()
   readonly #stopping = new AbortController()
   #stopTelling = (): void => {}
 
@@ -88,7 +89,24 @@ export class NamePubsub {
     }
 
     followed?.stop()
-    return this.#names.delete(textOf(name))
+    const wasFollowed = this.#names.delete(textOf(name))
+
+    if (wasFollowed) {
+      this.#tellWatchers()
+    }
+
+    return wasFollowed
+  }
+
+  /** Follows a name without asking for its record. */
+  follow (name: MultihashDigest): void {
+    this.#follow(name)
+  }
+
+  /** @param changed - called when the list of followed names has changed, but not by `stop`; must not throw. @returns ends it */
+  watchNames (changed: () => void): () => void {
+    this.#watchers.add(changed)
+    return () => { this.#watchers.delete(changed) }
   }
 
   /** The best record that is known, and else the first that comes; follows the name from now on. @returns undefined when the signal aborts before */
@@ -139,7 +157,15 @@ export class NamePubsub {
       this.#names.delete(oldest?.[0] ?? '')
     }
 
+    if (known == null) {
+      this.#tellWatchers()
+    }
+
     return followed
+  }
+
+  #tellWatchers (): void {
+    this.#watchers.forEach((changed) => { changed() })
   }
 
   #begin (name: MultihashDigest): Followed {

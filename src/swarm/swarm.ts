@@ -14,6 +14,13 @@ export interface SwarmOptions {
   signal: AbortSignal
 }
 
+export interface ConnectionWatcher {
+  /** called when a connection was opened, has ended, or its peer has said who it is; must not throw */
+  changed: () => void
+  /** called when `disconnect` was asked for and leaves no connection to the peer; must not throw */
+  dropped: (peer: string) => void
+}
+
 /**
  * The node as a peer among others: what commands and the rest of the node see of the network. Peers are named by their IDs in
  * base58, addresses are multiaddrs as text.
@@ -29,6 +36,12 @@ export interface Swarm {
   readonly dht: Dht | undefined
   /** The connections that are open, in no order. */
   connections: () => SwarmConnection[]
+  /**
+   * Follows the connections.
+   *
+   * @returns ends it
+   */
+  watchConnections: (watcher: ConnectionWatcher) => () => void
   /** Where this node can be reached, as it tells others, without its ID. */
   addresses: () => string[]
   /** Where it listens. */

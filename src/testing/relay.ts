@@ -8,6 +8,8 @@ export interface Relay {
   /** base URL of its router */
   router: string
   privateKey: PrivateKey
+  /** IDs of the peers that are connected to it now */
+  peers: () => string[]
   stop: () => Promise<void>
   /** the same one once more, where it was */
   startAgain: () => Promise<void>
@@ -24,6 +26,7 @@ export async function startRelay (): Promise<Relay> {
     address,
     router: `http://127.0.0.1:${httpPort}`,
     privateKey,
+    peers: () => relay.peers(),
     stop: async () => { await relay.close() },
     startAgain: async () => { relay = await start(Number(/\/tcp\/(\d+)/.exec(address)?.[1]), httpPort) }
   }

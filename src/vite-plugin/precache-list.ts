@@ -6,10 +6,11 @@ const NOT_FOR_PAGES = /(\.map$|(^|\/)[._])/
  * is asked for as `/a/`.
  *
  * @param base - where the site lies, `/` or `/app/`
+ * @returns the name of each file and its path, sorted by path; characters that have a meaning in URLs are percent-encoded
  */
-export function precacheList (fileNames: readonly string[], base: string, workerFiles: readonly string[]): string[] {
+export function precacheList (fileNames: readonly string[], base: string, workerFiles: readonly string[]): Array<{ name: string, url: string }> {
   return fileNames
     .filter((name) => !NOT_FOR_PAGES.test(name) && !workerFiles.includes(name))
-    .map((name) => base + name.replace(/(^|\/)index\.html$/, '$1'))
-    .sort()
+    .map((name) => ({ name, url: base + encodeURI(name.replace(/(^|\/)index\.html$/, '$1')).replace(/[?#]/g, encodeURIComponent) }))
+    .sort((a, b) => a.url < b.url ? -1 : 1)
 }

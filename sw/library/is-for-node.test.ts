@@ -16,3 +16,14 @@ it.each([
 it('is not what others answer', () => {
   expect(isForNode('https://other.test/ipfs/bafkqaaa', 'http://app.test')).toBe(false)
 })
+
+it('is what a page of content asks for by a root-absolute URL', () => {
+  const asks = (path: string, referrer: string, method = 'GET'): boolean => isForNode(`http://app.test${path}`, 'http://app.test', { method, referrer })
+  expect(asks('/style.css', 'http://app.test/ipfs/bafkqaaa/a/')).toBe(true)
+  expect(asks('/', 'http://app.test/ipns/k51')).toBe(true)
+  expect(asks('/api/users', 'http://app.test/ipfs/bafkqaaa')).toBe(true)
+  expect(asks('/style.css', 'http://app.test/page')).toBe(false)
+  expect(asks('/style.css', 'http://other.test/ipfs/bafkqaaa/')).toBe(false)
+  expect(asks('/style.css', '')).toBe(false)
+  expect(asks('/form', 'http://app.test/ipfs/bafkqaaa/', 'POST')).toBe(false)
+})

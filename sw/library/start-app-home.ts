@@ -3,11 +3,12 @@ import { nodeWorker } from '../node-worker.ts'
 import { ownLifecycle } from '../own-lifecycle.ts'
 import { createShellCache, SHELL_CACHE_PREFIX } from '../shell-cache.ts'
 import { tellWhyNot } from '../tell-why-not.ts'
+import { isTimerScript } from '../serve-timer-script.ts'
 import { wantedBlockStore } from '../wanted-block-store.ts'
 import type { WorkerScope } from '../worker-types.ts'
 import { isForNode } from './is-for-node.ts'
 import { workerSettings } from './worker-settings.ts'
-import type { WorkerSettings } from './worker-settings.ts'
+import type { CheckedSettings } from './worker-settings.ts'
 
 /**
  * The worker of an app that has no other: the node, and the files of the app that it names. Requests for anything else go their way. Adds all listeners before it returns.
@@ -16,7 +17,7 @@ import type { WorkerSettings } from './worker-settings.ts'
  * @param settings - as the app has set them
  */
 export function startAppHome (scope: WorkerScope, settings: unknown): void {
-  let checked: WorkerSettings
+  let checked: CheckedSettings
 
   try {
     checked = workerSettings(settings)
@@ -25,7 +26,7 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
     return
   }
 
-  const { precache = [], version = __SWIPFS_VERSION__, headers = {}, swarmScript } = checked
+  const { precache, version = __SWIPFS_VERSION__, headers = {}, navigateFallback, navigateFallbackAllowlist: allow, navigateFallbackDenylist: deny, swarmScript } = checked
   const isPeer = wantsSwarm(scope.location.href)
 
   const node = nodeWorker(scope, {
@@ -39,8 +40,8 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
   const shell = createShellCache({
     version,
     prefix: folder === '/' ? SHELL_CACHE_PREFIX : `swipfs-shell:${folder}:`,
-    marksHtml: false,
-    urls: precache,
+    files: precache,
+    navigateFallback: navigateFallback == null ? undefined : { url: navigateFallback, allow, deny },
     headersOf: () => headers,
     caches,
     fetch: async (request) => await fetch(request),
@@ -52,7 +53,8 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
 
   scope.addEventListener('fetch', (event) => {
     const { request } = event
-    const answer = isForNode(request.url, scope.location.origin) ? node.answer(event) : shell.keeps(request) ? shell.serveShell(request) : undefined
+    const isOfNode = isForNode(request.url, scope.location.origin, request) || isTimerScript(request, scope)
+    const answer = isOfNode ? node.answer(event) : shell.keeps(request) ? shell.serveShell(request) : shell.isRoute(request) ? shell.serveRoute(request) : undefined
 
     if (answer != null) {
       event.respondWith(answer)

@@ -3,13 +3,19 @@ import { workerSettings } from './worker-settings.ts'
 
 it('keeps nothing unless it is told what', () => {
   expect(workerSettings(undefined)).toEqual({ precache: [], headers: {} })
-  expect(workerSettings({ precache: ['/', '/a.js'], version: '2' })).toEqual({ precache: ['/', '/a.js'], version: '2', headers: {} })
+  expect(workerSettings({ precache: ['/', '/a.js'], version: '2' })).toEqual({ precache: [{ url: '/' }, { url: '/a.js' }], version: '2', headers: {} })
+  expect(workerSettings({ precache: [{ url: '/', hash: 'x', marked: true }], navigateFallback: '/' })).toMatchObject({ precache: [{ url: '/', hash: 'x', marked: true }], navigateFallback: '/' })
 })
 
 it.each([
   [{ precache: '/' }, /precache/],
   [{ precache: ['a.js'] }, /precache/],
   [{ precache: ['//elsewhere.test/a.js'] }, /precache/],
+  [{ precache: [{ hash: 'x' }] }, /precache/],
+  [{ precache: [{ url: '/', hash: 1 }] }, /precache/],
+  [{ precache: [null] }, /precache/],
+  [{ precache: ['/'], navigateFallback: '/app' }, /navigateFallback/],
+  [{ navigateFallbackDenylist: ['/x'] }, /navigateFallbackDenylist/],
   [{ version: 2 }, /version/],
   [{ headers: { 'X-A': 1 } }, /headers/],
   [{ swarmScript: true }, /swarmScript/]

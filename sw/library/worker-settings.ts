@@ -1,25 +1,41 @@
-/** What an app says of its ready worker, in the global `swipfs` that is set before the script runs. */
+import type { ShellFile } from '../shell-file.ts'
+
+/** Settings of an app for its ready worker, in the global `swipfs` that is set before the script runs. */
 export interface WorkerSettings {
-  /** Paths of the app that are kept when the worker is installed, and answered from there, with or without a network: `['/', '/app.js']`. None when left out. */
-  precache?: readonly string[]
-  /** of what is kept: to be another one whenever a file of it is */
+  /**
+   * Files of the app that are kept when the worker is installed, and answered from there, with or without a network: `['/', '/app.js']`.
+   * None when left out. The Vite plugin lists each file with its hash; a path alone is fetched as `PATH?v=VERSION`.
+   */
+  precache?: ReadonlyArray<string | ShellFile>
+  /** Version of the kept files. Change it whenever one of them changes. */
   version?: string
-  /** put on the HTML that is kept, for hosts that send none */
+  /** Headers for the HTML that is kept, for hosts that send none. */
   headers?: Readonly<Record<string, string>>
-  /** where the second part of the script lies, for a node that is a peer; `swarm.js` beside the worker's script when left out */
+  /** The kept page that answers routes of a single-page app which the host does not answer within three seconds. None when left out. */
+  navigateFallback?: string
+  /** Routes (path and query) that the fallback page may answer; all when left out. */
+  navigateFallbackAllowlist?: readonly RegExp[]
+  /** Routes (path and query) that the fallback page never answers. */
+  navigateFallbackDenylist?: readonly RegExp[]
+  /** URL of the second part of the script, for a node that is a peer; `swarm.js` in the folder of the worker's script when left out. */
   swarmScript?: string
 }
 
-/**
- * Reads the settings of the app.
- *
- * @throws TypeError when they are of no use
- */
-export function workerSettings (value: unknown): WorkerSettings {
-  const settings = (value ?? {}) as WorkerSettings
-  const { precache = [], version, headers = {}, swarmScript } = settings
+/** The settings as the worker uses them. */
+export interface CheckedSettings extends Omit<WorkerSettings, 'precache'> {
+  precache: readonly ShellFile[]
+}
 
-  if (!Array.isArray(precache) || precache.some((path) => typeof path !== 'string' || !path.startsWith('/') || path.startsWith('//'))) {
+/**
+ * Checks the settings of the app.
+ *
+ * @throws TypeError with the name of a setting that cannot be used
+ */
+export function workerSettings (value: unknown): CheckedSettings {
+  const settings = (value ?? {}) as WorkerSettings
+  const { precache = [], version, headers = {}, navigateFallback, navigateFallbackAllowlist, navigateFallbackDenylist, swarmScript } = settings
+
+  if (!Array.isArray(precache) || !precache.every(isFile)) {
     throw new TypeError('swipfs.precache must be a list of paths that begin with /')
   }
 
@@ -31,9 +47,30 @@ export function workerSettings (value: unknown): WorkerSettings {
     throw new TypeError('swipfs.headers must be an object of strings')
   }
 
+  const files = precache.map((file: string | ShellFile) => typeof file === 'string' ? { url: file } : file)
+
+  if (navigateFallback !== undefined && !files.some(({ url }) => url === navigateFallback)) {
+    throw new TypeError('swipfs.navigateFallback must be a path of swipfs.precache')
+  }
+
+  for (const [name, list] of Object.entries({ navigateFallbackAllowlist, navigateFallbackDenylist })) {
+    if (list !== undefined && (!Array.isArray(list) || !list.every((rule) => rule instanceof RegExp))) {
+      throw new TypeError(`swipfs.${name} must be a list of regular expressions`)
+    }
+  }
+
   if (swarmScript !== undefined && typeof swarmScript !== 'string') {
     throw new TypeError('swipfs.swarmScript must be a path')
   }
 
-  return { precache, version, headers, swarmScript }
+  return { precache: files, version, headers, navigateFallback, navigateFallbackAllowlist, navigateFallbackDenylist, swarmScript }
+}
+
+function isFile (value: unknown): boolean {
+  if (typeof value === 'string') {
+    return value.startsWith('/') && !value.startsWith('//')
+  }
+
+  const { url, hash, marked } = (value ?? {}) as Partial<ShellFile>
+  return typeof url === 'string' && isFile(url) && (hash === undefined || typeof hash === 'string') && (marked === undefined || typeof marked === 'boolean')
 }

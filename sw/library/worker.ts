@@ -1,6 +1,7 @@
 import type { BlockstoreKind } from '../../src/client/worker-url.ts'
 import type { NodeParts } from '../node-parts.ts'
 import { nodeWorker } from '../node-worker.ts'
+import { isTimerScript } from '../serve-timer-script.ts'
 import { wantedBlockStore } from '../wanted-block-store.ts'
 import type { ExtendableEvent, WorkerFetchEvent, WorkerScope } from '../worker-types.ts'
 import { isForNode } from './is-for-node.ts'
@@ -17,7 +18,10 @@ export interface SwipfsOptions {
 
 /** The node in a worker of the app's own. */
 export interface Swipfs {
-  /** Whether a request is for the node: `/api/v0`, `/ipfs`, `/ipns` and `/mfs` of this origin. */
+  /**
+   * Whether a request is for the node: `/api/v0`, `/ipfs`, `/ipns` and `/mfs` of this origin, root-absolute URLs in pages of content,
+   * and the script by which its pages keep it alive.
+   */
   handles: (event: Pick<WorkerFetchEvent, 'request'>) => boolean
   /**
    * Answers a request that the node handles.
@@ -49,7 +53,7 @@ export function swipfs ({ blockStore, swarm }: SwipfsOptions = {}): Swipfs {
     blockStore: blockStore ?? wantedBlockStore(scope.location.href),
     swarm: swarm == null ? undefined : () => swarm as ReturnType<NonNullable<NodeParts['swarm']>>
   })
-  const handles: Swipfs['handles'] = ({ request }) => isForNode(request.url, scope.location.origin)
+  const handles: Swipfs['handles'] = ({ request }) => isForNode(request.url, scope.location.origin, request) || isTimerScript(request, scope)
 
   return {
     handles,

@@ -6,9 +6,11 @@ import { plainText } from '../../src/gateway/plain-text.ts'
 import { addLinkScript } from '../../src/gateway/site/add-link-script.ts'
 import { connectPage } from '../../src/gateway/site/connect-page.ts'
 import type { HomeLink } from '../../src/gateway/site/home-link.ts'
-import { LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
-import { siteGateway } from '../../src/gateway/site/site-gateway.ts'
+import { LINK_FRAME_PATH, LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
+import { embedderPolicy, siteFrame } from '../../src/gateway/site/site-frame.ts'
+import { knownSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import type { SiteGatewayInit } from '../../src/gateway/site/site-gateway.ts'
+import type { VisitMark } from '../../src/gateway/site/visit-mark.ts'
 import type { WaitingRoom } from '../../src/gateway/waiting-room.ts'
 
 export interface SiteParts {
@@ -22,13 +24,16 @@ export interface SiteParts {
   script: string
   /** where a person waits for what the home asks others for */
   waitingRoom: WaitingRoom
+  visitMark: VisitMark
 }
 
 /**
  * Answers a request to a site: every path is of the content. A person who opens a page that needs the home first gets the page
- * that brings it; all else waits for a port, which pages of the site are asked for.
+ * that connects to it. All other requests wait for a port, which pages of the site are asked for.
+ *
+ * @param leaving - aborts when the browser is about to stop the worker
  */
-export async function answerSite (request: Request, { site, home, link, cache, settings, script, waitingRoom }: SiteParts): Promise<Response> {
+export async function answerSite (request: Request, { site, home, link, cache, settings, script, waitingRoom, visitMark }: SiteParts, leaving?: AbortSignal): Promise<Response> {
   const url = new URL(request.url)
 
   if (site.label !== site.canonicalLabel) {
@@ -39,16 +44,25 @@ export async function answerSite (request: Request, { site, home, link, cache, s
     return new Response(script, { headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' } })
   }
 
+  if (url.pathname === LINK_FRAME_PATH && request.method === 'GET') {
+    return siteFrame(home, (await knownSettings(await cache(), settings))?.config)
+  }
+
   const opens = request.mode === 'navigate' && request.method === 'GET'
   let answered = false
   const waitMs = (): number | undefined => opens && !answered ? 0 : undefined
   const kept = await cache()
-  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root, gatewayUrl: `//${site.homeHost}`, waitingRoom: opensTab(request) ? waitingRoom : undefined })
+  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root, gatewayUrl: `//${site.homeHost}`, leaving, waitingRoom: opensTab(request) ? waitingRoom : undefined })
   answered = true
 
   if (opens && response.status >= 500 && !link.isOpen) {
     await response.body?.cancel()
-    return connectPage(home, link.unreachable?.reason)
+    const headers = embedderPolicy((await knownSettings(kept, settings))?.config)
+    return connectPage({ home, visit: visitMark.text, reason: link.unreachableByVisit?.reason, headers })
+  }
+
+  if (opens) {
+    visitMark.noteAnswer()
   }
 
   return await addLinkScript(request, response)

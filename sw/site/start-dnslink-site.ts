@@ -3,6 +3,9 @@ import type { Gateway } from '../../src/gateway/handler.ts'
 import { opensTab } from '../../src/gateway/html/is-page.ts'
 import { openDnslinkGateway } from '../../src/gateway/site/dnslink-gateway.ts'
 import { WaitingRoom } from '../../src/gateway/waiting-room.ts'
+import { cutsAnswersSilently } from '../cuts-answers-silently.ts'
+import { keepableAnswer } from '../keepable-answer.ts'
+import { OpenAnswers } from '../open-answers.ts'
 import type { WorkerScope } from '../worker-types.ts'
 import { keepRules } from './keep-rules.ts'
 import { siteCache } from './site-cache.ts'
@@ -23,7 +26,8 @@ export function startDnslinkSite (scope: WorkerScope, { name = scope.location.ho
   let opening: Promise<() => Gateway> | undefined
   const open = async (): Promise<Gateway> => (await (opening ??= siteCache().then(async (cache) => await openDnslinkGateway({ cache, config }))))()
   const root = `/ipns/${name}`
-  const waitingRoom = new WaitingRoom()
+  const waitingRoom = new WaitingRoom({ waitsForWhole: cutsAnswersSilently() })
+  const answers = new OpenAnswers(scope)
   let rulesKept = false
 
   scope.addEventListener('install', (event) => { event.waitUntil(scope.skipWaiting()) })
@@ -36,7 +40,8 @@ export function startDnslinkSite (scope: WorkerScope, { name = scope.location.ho
       return
     }
 
-    const answer = handleGateway(request, open, { root, gatewayUrl: `//${name}`, waitingRoom: opensTab(request) ? waitingRoom : undefined })
+    const answer = answers.answer(event, (leaving) => handleGateway(request, open, { root, gatewayUrl: `//${name}`, leaving, waitingRoom: opensTab(request) ? waitingRoom : undefined })
+      .then(async (response) => await keepableAnswer(request, response, answers))) as Promise<Response>
     event.respondWith(answer)
 
     event.waitUntil(answer.then(async ({ ok }) => {

@@ -1,18 +1,25 @@
 import { isSiteMessage } from '../../src/client/site-messages.ts'
-import type { HomeAway, HomePort, HomePortAnswer, HomeWanted } from '../../src/client/site-messages.ts'
+import type { HomeAway, HomeKnown, HomeKnownAnswer, HomePort, HomePortAnswer } from '../../src/client/site-messages.ts'
 import type { Site } from '../../src/gateway/hosts/site-of-host.ts'
 import type { GatewaySnapshot } from '../../src/gateway/port/serve-gateway.ts'
 import { HomeLink } from '../../src/gateway/site/home-link.ts'
 import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
+import { linkPingScript } from '../../src/gateway/html/ping-script.ts'
+import { LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
 import type { SiteCache } from '../../src/gateway/site/site-cache.ts'
+import { VisitMark } from '../../src/gateway/site/visit-mark.ts'
 import { WaitingRoom } from '../../src/gateway/waiting-room.ts'
+import { cutsAnswersSilently } from '../cuts-answers-silently.ts'
+import { keepableAnswer } from '../keepable-answer.ts'
+import { OpenAnswers } from '../open-answers.ts'
 import type { WorkerScope } from '../worker-types.ts'
 import { answerNoSite, answerSite } from './answer-site.ts'
+import { askPages } from './ask-pages.ts'
 import { keepRules } from './keep-rules.ts'
 import { siteCache } from './site-cache.ts'
 
-/** Pages that are asked for a port; not all of them may have a script that answers. */
-const MAX_ASKED = 4
+/** Pages that are asked whether they can bring a port. */
+const MAX_ASKED = 64
 
 /**
  * The worker of a site, `LABEL.ipfs.HOST`: answers every path of its origin from the content that the origin stands for. It has no
@@ -26,6 +33,8 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
   let opening: Promise<SiteCache> | undefined
   const cache = async (): Promise<SiteCache> => await (opening ??= siteCache())
 
+  const answers = new OpenAnswers(scope)
+
   const link = new HomeLink({
     home,
 
@@ -33,7 +42,11 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
       const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: false })
       // a page in the background is slow
       const asked = pages.sort((a, b) => Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible')).slice(0, MAX_ASKED)
-      asked.forEach((page) => { page.postMessage({ type: 'swipfs-home-wanted' } satisfies HomeWanted) })
+
+      if (asked.length > 0) {
+        await askPages(asked, async (port) => { await link.adopt(port) }).catch((err: Error) => { if (!link.isOpen) link.away(err.message, { visited: false }) })
+      }
+
       return asked.length > 0
     },
 
@@ -55,10 +68,21 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
       event.waitUntil(link.take(port).then(() => { say() }, (err: Error & { reason?: string }) => { say(err.reason ?? err.message) }))
     } else if (isSiteMessage<HomeAway>(data, 'swipfs-home-away')) {
       link.away(String(data.reason))
+    } else if (isSiteMessage<HomeKnown>(data, 'swipfs-home-known')) {
+      event.waitUntil(link.check().then((open) => { port?.postMessage({ type: 'swipfs-home-known', open } satisfies HomeKnownAnswer) }))
     }
   })
 
-  const parts = site == null ? undefined : { site, home, link, cache, settings: () => settings, script: __SWIPFS_LINK_SCRIPT__, waitingRoom: new WaitingRoom({ stopUrl: `${home}/` }) }
+  const parts = site == null ? undefined : {
+    site,
+    home,
+    link,
+    cache,
+    settings: () => settings,
+    script: __SWIPFS_LINK_SCRIPT__,
+    waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: cutsAnswersSilently() }),
+    visitMark: new VisitMark()
+  }
   let rulesKept = false
 
   scope.addEventListener('fetch', (event) => {
@@ -71,7 +95,8 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
       return
     }
 
-    const answer = answerSite(event.request, parts)
+    const { request } = event
+    const answer = answers.answer(event, (leaving) => answerSite(request, parts, leaving).then(async (response) => await keepableAnswer(request, response, answers, () => linkPingScript(LINK_SCRIPT_PATH, home)))) as Promise<Response>
     event.respondWith(answer)
 
     // behind the first answer that the home had a part in

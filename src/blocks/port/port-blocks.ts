@@ -35,7 +35,7 @@ export class PortBlocks implements BlockSource {
     let asking: Promise<void> | undefined
 
     const ask = async (): Promise<void> => {
-      await (asking ??= this.#once('report', { session }).then((report) => { last = report }, () => {}).finally(() => { asking = undefined }))
+      await (asking ??= this.#calls.once<BlockCalls['report']['value']>('report', { session }, { urgent: true }).then((report) => { last = report }, () => {}).finally(() => { asking = undefined }))
     }
 
     return {

@@ -8,8 +8,8 @@ import type { BlockSource } from '../block-source.ts'
 import type { ExchangeSession } from '../exchange-session.ts'
 import type { BlockCalls } from './block-calls.ts'
 
-/** Sessions that are remembered; one that is forgotten and used again starts anew, and asks all peers. */
-const MAX_SESSIONS = 64
+/** Sessions that are remembered: more than a page has files under way. One that is forgotten and used again starts over, and asks all peers. */
+const MAX_SESSIONS = 1024
 
 /** CIDs of one call. Readers ask for a few hundred together, and for the leaves of a file as one Blob; parsing more would hold up all others. */
 const MAX_CIDS = 65_536

@@ -6,7 +6,7 @@ import { nothing } from '../../rpc/result.ts'
 export const diagCmdsSetTime = command({
   help: {
     tagline: 'Set how long requests that are over are remembered.',
-    description: 'It is kept in memory, and none at first. They go when others come; at most 1000 of them are remembered.'
+    description: 'None at first. They go when others come; at most 1000 of them are remembered. The time lasts until the node stops; in a browser until shutdown, or until the browser ends, while the requests themselves are in the memory of the worker.'
   },
   errors: [
     { ask: 'arg=x', says: 'time: invalid duration "x"' }
@@ -14,7 +14,7 @@ export const diagCmdsSetTime = command({
   args: { time: argument.string('time', 'A duration, such as 1h.') },
   answers: 'nothing',
 
-  run ({ time }, { node }) {
+  async run ({ time }, { node }) {
     const ms = parseGoDurationMs(time)
 
     if (ms === undefined) {
@@ -22,6 +22,7 @@ export const diagCmdsSetTime = command({
     }
 
     node.requests.setKeepTime(ms)
+    await node.runtime?.saved()
     return nothing()
   }
 })

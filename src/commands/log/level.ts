@@ -10,10 +10,7 @@ const EVERY = ['all', '*']
 const DEFAULT = 'default'
 
 export const logLevel = command({
-  help: { tagline: 'Show or set how much is told.', description: 'Without a part of the node the level is shown that new ones begin with. It lasts until the node stops.' },
-  differs: [
-    'Levels are of this life of the worker.'
-  ],
+  help: { tagline: 'Show or set how much is told.', description: 'Without a part of the node the level is shown that new ones begin with. It lasts until the node stops; in a browser until shutdown, or until the browser ends.' },
   errors: [
     { ask: 'arg=all&arg=loud', says: 'unrecognized level: "loud"' }
   ],
@@ -23,12 +20,13 @@ export const logLevel = command({
   },
   output: shape('logLevelOutput', 'Levels?:map[string]string Message?:string'),
 
-  run ({ subsystem = '', level = '' }, { node: { logs } }) {
+  async run ({ subsystem = '', level = '' }, { node: { logs, runtime } }) {
     const name = EVERY.includes(subsystem) ? '*' : subsystem
 
     if (level !== '') {
       const chosen = level === DEFAULT ? logs.defaultLevel : level
       logs.setLevel(name, chosen)
+      await runtime?.saved()
       const Message = `Changed log level of '${name}' to '${chosen}'\n`
       logs.logger('core/commands').info(Message.trimEnd())
       return once<LogLevelOutput>({ Message })

@@ -16,7 +16,7 @@ export const p2pClose = command({
   },
   answers: { type: 'int' },
 
-  run ({ all, protocol, listenAddress, targetAddress }, { node }) {
+  async run ({ all, protocol, listenAddress, targetAddress }, { node }) {
     const mounts = streamMounts(node)
     const listen = listenAddress == null ? undefined : parseMultiaddr(listenAddress)
     const target = targetAddress == null ? undefined : parseMultiaddr(targetAddress)
@@ -30,10 +30,14 @@ export const p2pClose = command({
       throw new Error('can\'t combine --all with other matching options')
     }
 
-    return once(mounts.close((listener) =>
+    const closed = mounts.close((listener) =>
       (protocol == null || protocol === listener.protocol) &&
       (listen == null || listen.equals(listener.listenAddress)) &&
-      (target == null || target.equals(listener.targetAddress))))
+      (target == null || target.equals(listener.targetAddress)))
+
+    node.keptListeners?.closed(mounts.list())
+    await node.runtime?.saved()
+    return once(closed)
   },
 
   text: (count) => `Closed ${count} stream(s)\n`

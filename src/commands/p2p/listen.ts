@@ -6,10 +6,10 @@ import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { nothing, stream } from '../../rpc/result.ts'
+import { httpRoot } from '../../swarm/streams/http-root.ts'
 import type { Offer } from '../../swarm/streams/stream-mounts.ts'
 import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
 import { checkProtocol } from './check-protocol.ts'
-import { httpRoot } from './http-root.ts'
 import { socketsOf } from './sockets-of.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { customProtocol, foreground, protocolArgument, targetArgument } from './stream-options.ts'
@@ -19,7 +19,7 @@ import type { ForegroundOutput } from './until-closed.ts'
 export const p2pListen = command({
   help: {
     tagline: 'Offer a service to other nodes.',
-    description: 'Streams of that protocol go to the address. /http is the gateway of this node, asked by HTTP/1.1: it shows what is here and fetches nothing, with /http/http-path/ipfs%2FCID (or ipns%2FNAME) that content alone, at its top. The offer lasts until p2p/close, or until the node stops.'
+    description: 'Streams of that protocol go to the address. /http is the gateway of this node, asked by HTTP/1.1: it shows what is here and fetches nothing, with /http/http-path/ipfs%2FCID (or ipns%2FNAME) that content alone, at its top. The offer lasts until p2p/close, or until the node stops; in a browser that of the gateway lasts until shutdown, or until the browser ends.'
   },
   differs: [
     'Who has sent all is still answered: each way of a stream ends for itself.',
@@ -47,6 +47,12 @@ export const p2pListen = command({
 
     checkProtocol(protocol, customProtocol)
     const open = await mounts.offer({ protocol, targetAddress, connect: root == null ? toSocket(socketsOf(node), targetAddress, reportPeer) : toGateway(node, root) })
+
+    // one in the foreground lasts as long as this request
+    if (root != null && foreground !== true) {
+      node.keptListeners?.add({ protocol, target: text })
+      await node.runtime?.saved()
+    }
 
     return foreground === true ? stream(untilClosed(open, { mounts, address: text, signal })) : nothing<ForegroundOutput>()
   },

@@ -7,7 +7,7 @@ import { addresses } from './addresses-argument.ts'
 import { peersOf } from './peers-of.ts'
 
 export const swarmConnect = command({
-  help: { tagline: 'Connect to peers.', description: 'A browser cannot use every address; the answer says which ones it cannot, and why.' },
+  help: { tagline: 'Connect to peers.', description: 'A browser cannot use every address; the answer says which ones it cannot, and why. A node in a browser connects to its peers again when its worker was stopped, until shutdown, or until the browser ends.' },
   errors: [
     { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }
   ],
@@ -27,6 +27,7 @@ export const swarmConnect = command({
       lines.push(`connect ${peer.ID} success`)
     }
 
+    await node.keptPeers?.save()
     return once({ Strings: lines })
   },
 

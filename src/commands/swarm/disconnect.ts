@@ -28,6 +28,8 @@ export const swarmDisconnect = command({
       }
     }
 
+    // the next worker of a browser leaves them alone too
+    await node.runtime?.saved()
     return once({ Strings: lines })
   },
 

@@ -11,17 +11,18 @@ interface PeeringResult { ID: string, Status: string }
 const resultShape = shape('peeringResult', 'ID:string Status:string')
 
 const add = command({
-  help: { tagline: 'Keep a connection to peers.', description: 'Until the node stops: what shall last belongs into Peering.Peers of the configuration.' },
+  help: { tagline: 'Keep a connection to peers.', description: 'Until the node stops; in a browser until shutdown, or until the browser ends. Peers that are to last belong into Peering.Peers of the configuration.' },
   errors: [
     { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }
   ],
   args: { addresses: argument.string('address', 'Multiaddr of a peer, with its ID at the end.', { variadic: true }) },
   output: resultShape,
 
-  run ({ addresses }, { node }) {
+  async run ({ addresses }, { node }) {
     const peers = peerAddresses(addresses)
     onlineExchange(node)
     peers.forEach((peer) => { node.net.peering.add(peer) })
+    await node.runtime?.saved()
     return stream(each(peers.map(({ ID }) => ({ ID, Status: 'success' }))))
   },
 
@@ -41,20 +42,21 @@ const ls = command({
 })
 
 const rm = command({
-  help: { tagline: 'Keep a connection to peers no longer.' },
+  help: { tagline: 'Keep a connection to peers no longer.', description: 'Lasts as long as swarm/peering/add does; a peer of Peering.Peers is one again after that.' },
   args: { peers: argument.string('ID', 'ID of a peer.', { variadic: true }) },
   output: resultShape,
 
   run ({ peers }, { node }) {
     onlineExchange(node)
 
-    return stream(each(function * () {
+    return stream((async function * () {
       for (const text of peers) {
         const ID = peerText(text)
         node.net.peering.remove(ID)
+        await node.runtime?.saved()
         yield { ID, Status: 'success' }
       }
-    }()))
+    })())
   },
 
   text: ({ ID, Status }) => `remove ${ID} ${Status}\n`

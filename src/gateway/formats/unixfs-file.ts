@@ -60,7 +60,10 @@ function isPlayed (request: Request, headers: Headers): boolean {
   return request.headers.has('range') && /^(?:video|audio)\//.test(headers.get('content-type') ?? '')
 }
 
-/** The last name of the path; a root has none (boxo `getFilename`). */
-function fileName ({ contentPath: { segments } }: Resolved): string {
-  return segments.at(-1) ?? ''
+/**
+ * Returns the last name of the path, from which the media type follows; a root has none (boxo `getFilename`). After a rewrite
+ * by `_redirects` it is the name of the file that is served: `/docs/readme.md` may be answered with an HTML page.
+ */
+function fileName ({ contentPath: { segments }, rewrittenName }: Resolved): string {
+  return rewrittenName ?? segments.at(-1) ?? ''
 }

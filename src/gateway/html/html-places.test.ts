@@ -12,17 +12,57 @@ test.each([
   '^|<p><bodyguard>',
   '  <!-- a --><!-- b -->^<body>|x',
   '<!doctype html>^<header>|'.replace('|', '').replace('^', '^|'),
-  '^|'
+  '^|',
+  // `>` within attributes
+  '<!doctype html><html data-x="a > b" x-data=\'{"a": () => 1}\'><head data-json=\'{"<head>":">"}\'>^<title>x</title></head><body :class="a > b ? \'c\' : d">|<p>',
+  '<html amp4ads a=">"b=">"c = \'>\' d=>^|<p>',
+  '<!doctype html><html/lang="a>b"/><head/>^<body/x=">">|',
+  // tokens that a parser ignores before the doctype, and after it
+  '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n<html><head>^<title>x</title></head><body>|x',
+  '<!foo><!DOCTYPE html><html>^<title>x</title><body>|',
+  '<?php echo "x"; ?><!doctype html><?x><html><!bar></p></><head>^</head><body>|',
+  '<!doctype html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd"><html>^<body>|',
+  '<![CDATA[ x ]]><!doctype html>^<body>|',
+  // comments as the standard ends them
+  '<!--><!doctype html><!---><html><!-- a --!><head>^<!-- <body> --><body>|',
+  '<!--[if IE]><html class="ie"><![endif]--><!--[if !IE]><!--><html class="x > y"><!--<![endif]--><head>^<body>|',
+  '<!---->^<!-- -- > --><body>|'.replace('^', '').replace('<body>', '^<body>'),
+  // a second doctype and a second root are ignored
+  '<html><!doctype html><html class=b>\n<head>^<body>|',
+  // text and end tags that begin a document
+  '<!doctype html>\n ^|text<html><head>',
+  '^</br><body>|',
+  '<!doctype html></div>^</head><body>|',
+  '^< p><body>|',
+  '^<1><body>|',
+  // a body within text is no body
+  '<head>^<script>"<body>"</script ><title><body></title><template><body></template><textarea><body></textarea></head><body>|'
 ])('%s', (marked) => {
   const html = marked.replace(/[|^]/g, '')
   const head = marked.replace('|', '').indexOf('^')
-  expect(headStart(html)).toBe(head)
-  expect(bodyStart(html)).toBe(marked.replace('^', '').indexOf('|'))
+  expect(headStart(html, true)).toBe(head)
+  expect(bodyStart(html, true)).toBe(marked.replace('^', '').indexOf('|'))
+})
+
+test('says that it needs more of a document that is cut anywhere before its head, and never another place', () => {
+  const html = '\xef\xbb\xbf \n<?xml version="1.0"?><!-- a > b --><!doctype html><html data-a="<head>"><!-- c --> <head data-b=\'>\'><title>x</title>'
+  const place = html.indexOf('<title>')
+
+  for (let length = 3; length <= html.length; length++) {
+    expect(headStart(html.slice(0, length))).toBe(length < place ? undefined : place)
+  }
+})
+
+test('finds no place in a document that ends within a comment or a tag', () => {
+  expect(headStart('<!-- never ends', true)).toBe('none')
+  expect(headStart('<html data-x="never ends', true)).toBe('none')
 })
 
 test('takes no time for what is no document', () => {
-  for (const text of ['<!--'.repeat(16_000), ' '.repeat(65_536), '<script>'.repeat(8000), '<html '.repeat(10_000), '<!doctype'.repeat(7000)]) {
+  for (const text of ['<!--'.repeat(16_000), ' '.repeat(65_536), '<script>'.repeat(8000), '<html '.repeat(10_000), '<!doctype'.repeat(7000), '<html>'.repeat(10_000), '</p>'.repeat(16_000), '<?'.repeat(32_000), '<p ="'.repeat(13_000)]) {
     headStart(text)
     bodyStart(text)
+    headStart(text, true)
+    bodyStart(text, true)
   }
 })

@@ -1,52 +1,77 @@
+import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { peekBody } from '../../http/peek-body.ts'
 import type { Peeked } from '../../http/peek-body.ts'
-import { LOOK_BYTES } from './wants-scripts.ts'
+import { decodeUnits, documentEncoding, encodeAscii, unitBytes } from './document-encoding.ts'
+import type { Place } from './html-places.ts'
+import { documentSyntax } from './is-page.ts'
+import { LOOK_BYTES } from './switched-off.ts'
 
-const encoder = new TextEncoder()
-/** What was said of the bytes as they are, and is not true of others. */
+/** Headers that describe the bytes as they were, and not those of a changed document. */
 const OF_THE_BYTES = ['Accept-Ranges', 'Content-Length', 'Etag', 'Last-Modified']
+/** A document may begin with long comments. No more of it is read ahead. */
+const MAX_LOOK_BYTES = 16 * LOOK_BYTES
+
+/** Finds a place in the beginning of a document; undefined if more of the document is needed to know. */
+export type FindPlace = (text: string, whole: boolean) => Place | undefined
 
 /** The beginning of a page, to look at and to write into. */
 export interface PageStart {
-  /** one character a byte; empty where it cannot be read so: it is in UTF-16 */
+  /** one character per byte, or per code unit of UTF-16 */
   text: string
+  bytes: Uint8Array
   whole: boolean
-  /** The page as it was. */
+  /** whether HTML can be put into it: it is no XML */
+  takesHtml: boolean
+  /** Returns the page as it was. */
   asIs: () => Response
-  /** The page with some HTML of plain ASCII put into it, and without what was said of its bytes before. As it was where that cannot be: it is XML, or in UTF-16. */
-  with: (html: string, place: (text: string) => number) => Response
+  /**
+   * Returns the page with some markup of plain ASCII put into it, and without the headers that described its bytes before. The page
+   * is as it was if it has no such place.
+   */
+  with: (markup: string, place: FindPlace) => Response
   cancel: Peeked['cancel']
 }
 
-/** Reads the beginning of a page; the response is to be taken from the result from then on. */
-export async function pageStart (response: Response): Promise<PageStart> {
-  const { start, whole, resume, cancel } = await peekBody(response, LOOK_BYTES)
-  const asIs = (): Response => resume(start, response.headers)
-  const wide = /utf-?16/i.test(response.headers.get('content-type') ?? '') || (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
-  const isHtml = /^\s*text\/html/i.test(response.headers.get('content-type') ?? '')
-  const text = wide ? '' : new TextDecoder('latin1').decode(start)
+/**
+ * Reads the beginning of a page. The response is to be taken from the result from then on.
+ *
+ * @param enough - reads on, up to 1 MiB, until this finds a place
+ * @param minBytes - to read in any case, if there are so many
+ */
+export async function pageStart (response: Response, enough: FindPlace = () => 0, minBytes = LOOK_BYTES): Promise<PageStart> {
+  for (let size = minBytes; ; size *= 4) {
+    const { start, whole, resume, cancel } = await peekBody(response, size)
+    const encoding = documentEncoding(start, response.headers.get('content-type') ?? '')
+    const text = decodeUnits(start, encoding)
 
-  return {
-    text,
-    whole: whole && !wide,
-    asIs,
-    cancel,
+    if (enough(text, whole) == null && !whole && size < MAX_LOOK_BYTES) {
+      response = resume(start, response.headers)
+      continue
+    }
 
-    with (html, place) {
-      if (wide || !isHtml) {
-        return asIs()
+    const asIs = (): Response => resume(start, response.headers)
+
+    return {
+      text,
+      bytes: start,
+      whole,
+      takesHtml: documentSyntax(response) === 'html',
+      asIs,
+      cancel,
+
+      with (markup, place) {
+        const units = place(text, whole)
+
+        if (typeof units !== 'number') {
+          return asIs()
+        }
+
+        const at = units * unitBytes(encoding)
+        const headers = new Headers(response.headers)
+        OF_THE_BYTES.forEach((name) => { headers.delete(name) })
+        headers.set('Cache-Control', 'no-cache')
+        return resume(concatBytes([start.subarray(0, at), encodeAscii(markup, encoding), start.subarray(at)]), headers)
       }
-
-      const at = place(text)
-      const added = encoder.encode(html)
-      const changed = new Uint8Array(start.byteLength + added.byteLength)
-      changed.set(start.subarray(0, at))
-      changed.set(added, at)
-      changed.set(start.subarray(at), at + added.byteLength)
-      const headers = new Headers(response.headers)
-      OF_THE_BYTES.forEach((name) => { headers.delete(name) })
-      headers.set('Cache-Control', 'no-cache')
-      return resume(changed, headers)
     }
   }
 }

@@ -41,15 +41,17 @@ export function waitingState ({ report, naming, explorer }: WaitingFor, ms: numb
 
   const what = naming != null
     ? `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> leads. ${secs} so far`
-    : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'} so far`
+    : report?.startedMs == null
+      ? `Reading it. ${secs} so far`
+      : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'} so far`
 
   return `<section class="state">\n<p class="progress">${what}</p>\n${advice == null ? '' : `<p class="facts">${advice}</p>\n`}${report == null ? '' : sourcesList(report)}</section>\n`
 }
 
 /**
- * The answer is there: the page asks for it, and shows a link where a browser does not go by itself.
+ * The end of a waiting page: it asks for the answer, and has a link for browsers that do not follow the refresh.
  *
- * @param target - the URL of the page without a fragment: with one a browser would stay where it is
+ * @param target - where the answer is; not the page's own URL
  */
 export function waitingEnd (target: string): string {
   const { foot } = pageFrame('')

@@ -1,7 +1,5 @@
 import { escapeHtml } from '../../http/escape-html.ts'
-
-/** A public gateway with an origin for each content, as the project that runs it recommends (docs.ipfs.tech/concepts/public-utilities). */
-const PUBLIC_GATEWAY = 'https://dweb.link'
+import { PUBLIC_GATEWAY_URL } from './public-gateway-url.ts'
 
 /**
  * What a person can do where content could not be had: try again, go up, explore it, go home, ask a public gateway. Nothing of it happens
@@ -22,7 +20,7 @@ export function waysOn (rawPath: string, { lost = 1, explorer }: { lost?: number
     ...up == null ? [] : [`<a href="${escapeHtml(up)}">Go up</a>`],
     ...explorer == null || namespace === 'mfs' ? [] : [`<a href="${escapeHtml(explorer + rawPath)}">Explore</a>`],
     '<a href="/">Home</a>',
-    `<a rel="noreferrer" href="${escapeHtml(`${PUBLIC_GATEWAY}${rawPath}`)}">Open at ${new URL(PUBLIC_GATEWAY).host}</a>`
+    `<a rel="noreferrer" href="${escapeHtml(`${PUBLIC_GATEWAY_URL}${rawPath}`)}">Open at ${new URL(PUBLIC_GATEWAY_URL).host}</a>`
   ]
 
   return `<p class="ways">${links.join('')}</p>\n`

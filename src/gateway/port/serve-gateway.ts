@@ -35,5 +35,5 @@ export function serveGateway (port: MessagePort, open: () => Promise<LocalGatewa
       const { config, blockstore, exchange } = await open()
       return { store: blockstore, session: exchange == null || gatewayConfig(config).noFetch ? undefined : () => exchange.session() }
     })
-  }, options)
+  }, { urgent: ['gateway', 'report'], ...options })
 }

@@ -96,7 +96,10 @@ function withinSite (root: string, to: string): ImmutablePath {
   return path as ImmutablePath
 }
 
-/** The parameters of the request go along, behind those of the rule. */
+/**
+ * Merges the query of the request into the target of a rule. A parameter of the request replaces the parameter of the same
+ * name in the rule (specs.ipfs.tech/http-gateways/web-redirects-file, "Query Parameters").
+ */
 function withQuery (to: string, query: Map<string, string[]>): string {
   if (query.size === 0) {
     return to
@@ -106,7 +109,7 @@ function withQuery (to: string, query: Map<string, string[]>): string {
   const all = parseGoQuery(own)
 
   for (const [name, values] of query) {
-    all.set(name, [...all.get(name) ?? [], ...values])
+    all.set(name, values)
   }
 
   return `${target}?${encodeGoQuery(all)}${fragment}`

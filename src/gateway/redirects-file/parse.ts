@@ -14,10 +14,10 @@ const SCHEMES = /^(https?|ipfs|ipns):/i
 const BAD_ESCAPE = /%(?![0-9a-f]{2})/i
 
 /**
- * Reads a `_redirects` file. One bad line spoils it all, so that its author notices. The words of the errors are those of
- * Kubo's parser.
+ * Parses a `_redirects` file. A single bad line makes the whole file invalid, so that its author notices. Error messages
+ * are those of Kubo's parser, as far as it has the rule.
  *
- * @throws an Error
+ * @throws Error for the first line that breaks a rule of the format
  */
 export function parseRedirects (text: string): RedirectRule[] {
   return text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')).map(parseLine)
@@ -56,7 +56,27 @@ function parseFrom (from: string): string {
     throw new Error("parsing 'from': path must begin with '/'")
   }
 
+  const repeated = repeatedPlaceholder(from)
+
+  if (repeated != null) {
+    throw new Error(`parsing 'from': duplicate placeholder ":${repeated}"`)
+  }
+
   return from
+}
+
+/**
+ * Returns the first placeholder name that a `from` path has twice. The asterisk at its end is the placeholder `splat`.
+ * With two values for one name the target would depend on the implementation.
+ */
+function repeatedPlaceholder (from: string): string | undefined {
+  const seen = new Set<string>()
+
+  return from.split('/').flatMap((segment) => segment.startsWith(':') ? [segment.slice(1)] : segment === '*' ? ['splat'] : []).find((name) => {
+    const isRepeated = seen.has(name)
+    seen.add(name)
+    return isRepeated
+  })
 }
 
 function parseTo (to: string): string {

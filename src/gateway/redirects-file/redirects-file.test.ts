@@ -31,7 +31,10 @@ describe('parsing', () => {
     ['/a javascript:alert(1)', "parsing 'to': invalid URL scheme"],
     ['/a /b 404!', 'forced redirects (or "shadowing") are not supported'],
     ['/a /b 418', 'status code 418 is not supported'],
-    ['/a /b x', 'status code x is not supported']
+    ['/a /b x', 'status code x is not supported'],
+    ['/a/:x/:x /b/:x', 'parsing \'from\': duplicate placeholder ":x"'],
+    ['/:x/y/:z/:x/* /b', 'parsing \'from\': duplicate placeholder ":x"'],
+    ['/:splat/* /b/:splat', 'parsing \'from\': duplicate placeholder ":splat"']
   ])('refuses %j', (line, message) => {
     expect(() => parseRedirects(`/fine /fine\n${line}`)).toThrow(message)
   })
@@ -82,9 +85,10 @@ describe('a site with an origin of its own', () => {
     return await resolvePath(rq)
   }
 
-  it('redirects, the query behind that of the rule', async () => {
-    const response = await ask('/old/* /new.txt?a=1#x 302', '/old/path', 'b=2&a=3') as Response
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/new.txt?a=1&a=3&b=2#x'])
+  it('redirects with the query of the request, whose parameters replace those of the rule', async () => {
+    const response = await ask('/old/* /new.txt?a=1&c=4#x 302', '/old/path', 'b=2&a=3') as Response
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/new.txt?a=3&b=2&c=4#x'])
+    expect((await ask('/old /new.txt?a=1&a=2', '/old', 'b=0') as Response).headers.get('location')).toBe('/new.txt?a=1&a=2&b=0')
     expect((await ask('/old /new.txt', '/old') as Response).headers.get('location')).toBe('/new.txt')
   })
 

@@ -17,6 +17,10 @@ const CHECK_MS = 2000
 /** A node that opens its storage after a crash takes a while. */
 const OPEN_MS = 30_000
 const PING_INTERVAL_MS = 3000
+/** Calls of this site at once. A page with more files at once has them wait: the home works on fewer (`SitePorts`). */
+const MAX_CALLS = 1024
+/** Ports that die one after the other, without an answer between them. */
+const MAX_DEATHS = 3
 
 /** Somebody waits for a port. */
 interface Waiting {
@@ -35,7 +39,7 @@ export interface HomeConnection {
 export interface HomeLinkInit {
   /** origin of the home, for words */
   home: string
-  /** asks pages of this site for a port. @returns whether there is one to ask */
+  /** Asks pages of this site for a port, which is handed to `adopt` or `take`. @returns whether there is a page to ask */
   ask: () => Promise<boolean>
   /** told of the settings of the home whenever they are heard */
   onSnapshot?: (snapshot: GatewaySnapshot) => void
@@ -54,7 +58,7 @@ export class HomeLink {
   readonly #init: Required<Omit<HomeLinkInit, 'onSnapshot'>> & Pick<HomeLinkInit, 'onSnapshot'>
   #connection: HomeConnection | undefined
   #heardAt = 0
-  #away: { error: HomeUnreachableError, until: number } | undefined
+  #away: { error: HomeUnreachableError, visited: boolean, until: number } | undefined
   #waiting: Waiting | undefined
 
   constructor (init: HomeLinkInit) {
@@ -62,30 +66,39 @@ export class HomeLink {
   }
 
   /**
-   * A page hands over a port of the home; it takes the place of the one before.
+   * Takes a port of the home that a page hands over. New calls use it from now on. The port before is closed when its calls have ended.
    *
-   * @throws HomeUnreachableError where nobody, or no node, answers at its other end
+   * @throws HomeUnreachableError if nobody, or no node, answers at its other end
    */
-  async take (port: MessagePort): Promise<void> {
-    const calls = new PortCalls(port, { pingIntervalMs: PING_INTERVAL_MS })
+  async adopt (port: MessagePort): Promise<void> {
+    const calls = new PortCalls(port, { pingIntervalMs: PING_INTERVAL_MS, maxCalls: MAX_CALLS })
     const hello = await settledWithin(this.#hello(calls), OPEN_MS)
 
     if (hello === 'late' || 'error' in hello) {
       calls.close()
-      throw this.away(hello === 'late' ? 'it does not answer' : (hello.error as Error).message)
+      throw new HomeUnreachableError(this.#init.home, hello === 'late' ? 'it does not answer' : (hello.error as Error).message)
     }
 
-    this.#connection?.calls.close()
+    this.#connection?.calls.retire()
     this.#connection = { calls, blocks: new PortBlocks(calls), names: portNames(calls) }
     this.#away = undefined
     this.#waiting?.resolve(this.#connection)
     this.#waiting = undefined
   }
 
-  /** A page could not get a port: who waits for one waits no longer. */
-  away (reason: string): HomeUnreachableError {
+  /** Takes a port as `adopt` does. A failure counts as that of the home (`away`). */
+  async take (port: MessagePort): Promise<void> {
+    await this.adopt(port).catch((err: HomeUnreachableError) => { throw this.away(err.reason) })
+  }
+
+  /**
+   * Notes that a page could not get a port: who waits for one waits no longer.
+   *
+   * @param options.visited - whether a page that was opened for that found it out, which no policy of the content keeps from it
+   */
+  away (reason: string, { visited = true }: { visited?: boolean } = {}): HomeUnreachableError {
     const error = new HomeUnreachableError(this.#init.home, reason)
-    this.#away = { error, until: this.#init.now() + this.#init.awayMs }
+    this.#away = { error, visited, until: this.#init.now() + this.#init.awayMs }
     this.#waiting?.reject(error)
     this.#waiting = undefined
     return error
@@ -99,6 +112,16 @@ export class HomeLink {
   /** why the home could not be reached a moment ago; undefined where that is not known */
   get unreachable (): HomeUnreachableError | undefined {
     return this.#away != null && this.#init.now() < this.#away.until ? this.#away.error : undefined
+  }
+
+  /** Why the home could not be reached a moment ago by a page that was opened for that; undefined if none has tried. */
+  get unreachableByVisit (): HomeUnreachableError | undefined {
+    return this.#away?.visited === true ? this.unreachable : undefined
+  }
+
+  /** Whether the home answers by the open port. */
+  async check (): Promise<boolean> {
+    return await this.#alive() != null
   }
 
   /**
@@ -137,12 +160,12 @@ export class HomeLink {
   }
 
   /**
-   * Does something with the open port; where that dies meanwhile, once more with the next one.
+   * Does something with the open port. A call whose port is gone moves to the next one.
    *
-   * @throws as `connection`, and what the work throws
+   * @throws HomeUnreachableError if several ports die under it; as `connection`, and what the work throws
    */
   async use<T> (work: (connection: HomeConnection) => Promise<T>, options: { signal: AbortSignal, waitMs?: number }): Promise<T> {
-    for (let again = true; ; again = false) {
+    for (const deaths = this.deaths(); ;) {
       const connection = await this.connection(options)
 
       try {
@@ -150,14 +173,28 @@ export class HomeLink {
         this.heard()
         return value
       } catch (err) {
+        deaths.count(connection, err)
+      }
+    }
+  }
+
+  /** Counts the ports that died under a piece of work, so that a home that ends at each try is given up. */
+  deaths (): { count: (connection: HomeConnection, err: unknown) => void, reset: () => void } {
+    let deaths = 0
+
+    return {
+      count: (connection, err) => {
         if ((err as Error).name !== 'PortClosedError') {
           throw err
         }
 
-        if (!again) {
+        // a port that gave way to another one is not a death
+        if (this.#connection === connection && ++deaths >= MAX_DEATHS) {
           throw new HomeUnreachableError(this.#init.home, 'it goes away in the middle of its answers')
         }
-      }
+      },
+
+      reset: () => { deaths = 0 }
     }
   }
 
@@ -169,7 +206,7 @@ export class HomeLink {
   }
 
   async #hello (calls: PortCalls): Promise<void> {
-    const snapshot = await calls.once<GatewaySnapshot>('gateway', undefined)
+    const snapshot = await calls.once<GatewaySnapshot>('gateway', undefined, { urgent: true })
     this.heard()
     this.#init.onSnapshot?.(snapshot)
   }

@@ -1,63 +1,108 @@
-import { escapeHtml } from '../../http/escape-html.ts'
-import { percentDecode } from '../../go/query.ts'
-import { parsePath } from '../../path/content-path.ts'
-import { siteLabel } from '../hosts/site-label.ts'
-import { subdomainUrl } from '../hosts/subdomain-url.ts'
+import { hasTransform } from '../html/has-transform.ts'
 import { bodyStart } from '../html/html-places.ts'
-import { isPage, opensTab } from '../html/is-page.ts'
+import { isPage, opensTab, xmlKind } from '../html/is-page.ts'
 import { pageStart } from '../html/page-start.ts'
-import { wantsScripts } from '../html/wants-scripts.ts'
+import type { FindPlace } from '../html/page-start.ts'
+import { quietDocumentPage } from '../html/quiet-document-page.ts'
+import { mayHaveScripts, switchedOff } from '../html/switched-off.ts'
+import { leadElsewhere } from './lead-elsewhere.ts'
+import { ownPlace } from './own-place.ts'
+import type { OwnOrigins, OwnPlace } from './own-place.ts'
+import { sandboxNote } from './sandbox-note.ts'
 
-/** Which origins a host has for contents beside its own. */
-export interface OwnOrigins {
-  /** @returns undefined where it has them; else why not, in words that go on after "this page has no address of its own:" */
-  lacking: () => Promise<string | undefined>
-}
+/** The number of bytes of an SVG picture or XML document that are searched for scripts. */
+const XML_LOOK_BYTES = 1024 * 1024
+
+/** A page that hides its address from its links, which then could not be resolved below its content (`belowContent`). */
+const HIDES_ITSELF = /<meta\b[^>]*\bname\s*=\s*["']?\s*referrer\b[^>]*>/gi
+/** The last one counts, in a body too; other origins still get no referrer. */
+const REFERRER = '<meta name="referrer" content="same-origin">'
 
 /**
- * What becomes of a content's page that a person opens at a path of the node, where it shares its origin with the RPC and runs
- * nothing. One that wants scripts is led to its own origin where the host has such; else it is shown without them, and a line at
- * its top says so. All other answers stay as they are: whoever fetches a page gets its bytes.
+ * Leads a document of content that a person opens in a tab, at a path of the node, to the content's own origin. At the path it
+ * shares the origin of the RPC, where nothing of it runs. That goes for HTML, and for XML and SVG with scripts or a transforming
+ * style sheet; pictures, PDFs, text and data stay at their path.
+ *
+ * If the host has no origins for sites, the document is shown in its sandbox, with a note of what does not work there. Answers
+ * to `fetch`, pictures and frames are never changed.
  */
 export async function leadToOrigin (request: Request, response: Response, origins: OwnOrigins): Promise<Response> {
-  if (!opensTab(request) || !isPage(response)) {
+  if (!opensTab(request)) {
     return response
   }
 
-  const page = await pageStart(response)
+  const url = new URL(request.url)
 
-  if (!wantsScripts(page.text, page.whole)) {
+  if (isPage(response)) {
+    const place = await ownPlace(url, origins)
+    return place.lacking == null ? await lead(response, place.url) : await withNote(url, response, place, origins)
+  }
+
+  const kind = xmlKind(response)
+  return kind == null ? response : await leadXml(url, response, kind, origins)
+}
+
+async function lead (response: Response, to: string): Promise<Response> {
+  await response.body?.cancel().catch(() => {})
+  return leadElsewhere(to)
+}
+
+async function withNote (url: URL, response: Response, { lacking }: OwnPlace & { lacking: string }, { otherHost }: OwnOrigins): Promise<Response> {
+  const page = await pageStart(response, bodyStart)
+  const off = switchedOff(page.text, page.whole)
+
+  if (off.length > 0 && !page.takesHtml) {
+    await page.cancel().catch(() => {})
+    return quietDocumentPage(url, sandboxNote(url, { off, lacking, otherHost }))
+  }
+
+  const hiding = [...page.text.matchAll(HIDES_ITSELF)].at(-1)
+  const hidesItself = hiding != null || response.headers.has('referrer-policy')
+  const added = `${hidesItself ? REFERRER : ''}${off.length === 0 ? '' : sandboxNote(url, { off, lacking, otherHost })}`
+  const hidingEnd = hiding == null ? 0 : hiding.index + hiding[0].length
+  const place: FindPlace = (text, whole) => {
+    const at = bodyStart(text, whole)
+    return typeof at === 'number' ? Math.max(at, hidingEnd) : at
+  }
+
+  return added === '' ? page.asIs() : page.with(added, place)
+}
+
+async function leadXml (url: URL, response: Response, kind: 'svg' | 'xml', origins: OwnOrigins): Promise<Response> {
+  const page = await pageStart(response, undefined, XML_LOOK_BYTES)
+  const transformed = hasTransform(page.text)
+  // text/xml may be a page of XHTML; in a picture such elements are labels
+  const isPageInXml = kind === 'xml' && page.text.includes('http://www.w3.org/1999/xhtml')
+
+  if (!transformed && !isPageInXml && !mayHaveScripts(page.text, page.whole)) {
     return page.asIs()
   }
 
-  const url = ownUrl(new URL(request.url))
-  const lacking = url == null ? 'its name is too long for one' : await origins.lacking()
+  const place = await ownPlace(url, origins)
 
-  if (url != null && lacking == null) {
+  if (place.lacking == null) {
     await page.cancel().catch(() => {})
-    // not for ever: another host may serve this address one day, and have none
-    return new Response(null, { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } })
+    return leadElsewhere(place.url)
   }
 
-  return page.with(line(lacking as string), bodyStart)
-}
+  const off = transformed ? ['style sheets that transform'] : ['scripts']
+  const note = sandboxNote(url, { off, lacking: place.lacking, otherHost: origins.otherHost })
 
-/** Where a path of the node has its own origin; undefined where its root fits in no label. */
-function ownUrl ({ protocol, host, pathname, search }: URL): string | undefined {
-  const [, namespace, , rest = ''] = /^\/(ip[fn]s)\/([^/]+)\/?(.*)$/.exec(pathname) ?? []
-  const path = percentDecode(pathname)
-
-  if ((namespace !== 'ipfs' && namespace !== 'ipns') || path == null) {
-    return undefined
+  if (!transformed) {
+    await page.cancel().catch(() => {})
   }
 
-  const label = siteLabel(namespace, parsePath(path).root)
-  return label == null ? undefined : subdomainUrl({ root: label, namespace, gatewayHost: host }, { secure: protocol === 'https:', rest: percentDecode(rest) ?? '', rawQuery: search.slice(1) })
+  return quietDocumentPage(url, note, transformed ? await sourceOf(response, page) : undefined)
 }
 
-/** Its look is its own, whatever styles the page has; dark on light in both schemes. */
-const LINE_STYLE = 'all:initial;display:block;position:relative;z-index:2147483647;box-sizing:border-box;padding:.55em 1em;border-bottom:1px solid #857f70;background:#f3e6c9;color:#1e2a2c;font:14px/1.45 system-ui,sans-serif'
+/** Reads the text of a document, as much of it as was searched. */
+async function sourceOf ({ headers }: Response, { bytes, cancel }: Awaited<ReturnType<typeof pageStart>>): Promise<string> {
+  await cancel().catch(() => {})
+  const [, encoding = 'utf-8'] = /charset\s*=\s*"?([\w-]+)/i.exec(headers.get('content-type') ?? '') ?? []
 
-function line (lacking: string): string {
-  return `<div role="note" style="${LINE_STYLE}">Scripts are off here, since this page has no address of its own: ${escapeHtml(lacking)}.</div>`
+  try {
+    return new TextDecoder(encoding).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes) // an encoding that no browser knows
+  }
 }

@@ -14,7 +14,7 @@ const WINDOW = 32
 
 export interface SiteBlocksInit {
   cache: Pick<SiteCache, 'get' | 'put' | 'drop' | 'size'>
-  link: Pick<HomeLink, 'use' | 'heard'>
+  link: Pick<HomeLink, 'use' | 'heard' | 'deaths'>
   /** how long to wait for a port of the home, in milliseconds; the link's own time where undefined. Asked at every read. */
   waitMs?: () => number | undefined
 }
@@ -102,23 +102,18 @@ export class SiteBlocks implements BlockSource {
     let done = 0
 
     // a port that dies on the way is followed by another one
-    for (let dead: unknown; done < cids.length;) {
-      const before = done
+    for (const deaths = this.#link.deaths(); done < cids.length;) {
+      const connection = await this.#use(async (connection) => connection, signal)
 
       try {
-        const { blocks } = await this.#use(async (connection) => connection, signal)
-
-        for await (const { cid, bytes } of blocks.bytesMany(cids.slice(done), { signal })) {
+        for await (const { cid, bytes } of connection.blocks.bytesMany(cids.slice(done), { signal })) {
           this.#link.heard()
+          deaths.reset()
           done++
           yield await this.#keep(cid, bytes)
         }
       } catch (err) {
-        if ((err as Error).name !== 'PortClosedError' || (dead != null && before === done)) {
-          throw err
-        }
-
-        dead = err
+        deaths.count(connection, err)
       }
     }
   }

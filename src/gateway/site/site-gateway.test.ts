@@ -87,6 +87,41 @@ describe('a site', () => {
     expect(ask).toHaveBeenCalledTimes(1)
   })
 
+  it('goes on over another port that a page hands over, without an error, and closes the one before when its calls have ended', async () => {
+    const { home, hand, get, link } = await site()
+    const root = await folder(home, Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}.txt`, `text ${i}`])))
+    const closing = [await hand()]
+    const answers = Promise.all(Array.from({ length: 40 }, async (_, i) => await get(root, `/${i}.txt`)))
+    for (let i = 0; i < 5; i++) closing.push(await hand())
+    // the home allows few ports of a site: it closes the oldest
+    closing.slice(0, -1).forEach((close) => { close() })
+    expect(await answers).toEqual(Array.from({ length: 40 }, (_, i) => [200, `text ${i}`]))
+    expect(link.isOpen).toBe(true)
+  })
+
+  it('gives up a home whose ports die at each try', async () => {
+    const { home, get, ask, link } = await site({ waitMs: 5000 })
+    const root = await folder(home, { a: 'x' })
+    let handed = 0
+    ask.mockImplementation(async () => {
+      const { port1, port2 } = new MessageChannel()
+      handed++
+      const close = serveGateway(port1, async () => ({ ...home.node, config: home.node.config, names: home.node.names, get blockstore () { return { ...home.dag.store, bytes: async () => { close(); return await new Promise<never>(() => {}) }, bytesMany: () => { close(); return (async function * () { await new Promise(() => {}) })() }, size: async () => { close(); return await new Promise<never>(() => {}) } } } }) as never)
+      await link.take(port2)
+      return true
+    })
+    expect(await get(root, '/a')).toEqual([504, expect.stringContaining('goes away in the middle')])
+    expect(handed).toBeLessThan(10)
+  })
+
+  it('believes only a page that was opened for it, where a person opens a name, that the home is away', async () => {
+    const { link } = await site()
+    link.away('the policy of the page keeps it away', { visited: false })
+    expect([link.unreachable?.reason, link.unreachableByVisit]).toEqual(['the policy of the page keeps it away', undefined])
+    link.away('its address does not answer')
+    expect(link.unreachableByVisit?.reason).toBe('its address does not answer')
+  })
+
   it('does not wait longer than it should, and not again at once when pages found out that the home is away', async () => {
     const { home, get, ask, link, clock } = await site()
     const root = await folder(home, { 'a.txt': 'text' })

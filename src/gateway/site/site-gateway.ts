@@ -20,6 +20,11 @@ export function keepSettings (cache: SiteCache, snapshot: GatewaySnapshot): void
   cache.setFact(SETTINGS, snapshot)
 }
 
+/** Returns the settings of the home as they were heard last, in this life of the worker or before; undefined if they never were. */
+export async function knownSettings (cache: SiteCache, settings: SiteGatewayInit['settings']): Promise<GatewaySnapshot | undefined> {
+  return settings() ?? await cache.fact<GatewaySnapshot>(SETTINGS).catch(() => undefined)
+}
+
 /**
  * The gateway of a site: what it has kept, then what the node beside it has, by the settings of that node.
  *
@@ -27,7 +32,7 @@ export function keepSettings (cache: SiteCache, snapshot: GatewaySnapshot): void
  * @throws HomeUnreachableError when nothing is known of the home yet and it is away
  */
 export async function siteGateway ({ cache, link, settings }: SiteGatewayInit, { signal, waitMs }: { signal: AbortSignal, waitMs: () => number | undefined }): Promise<Gateway> {
-  const known = settings() ?? await cache.fact<GatewaySnapshot>(SETTINGS).catch(() => undefined) ?? await asked()
+  const known = await knownSettings(cache, settings) ?? await asked()
   const store = new SiteBlocks({ cache, link, waitMs })
   return blocksGateway({ config: known.config, store, names: siteNames({ cache, link, waitMs }), session: known.fetches ? () => store.session() : undefined, isOnline: known.online })
 

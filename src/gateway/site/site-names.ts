@@ -9,7 +9,7 @@ interface KeptName { path: string, ttlMs: number, modifiedMs: number }
 
 export interface SiteNamesInit {
   cache: Pick<BlockCache, 'fact' | 'setFact'>
-  link: Pick<HomeLink, 'use' | 'unreachable'>
+  link: Pick<HomeLink, 'use' | 'unreachable' | 'unreachableByVisit'>
   waitMs?: () => number | undefined
 }
 
@@ -25,8 +25,8 @@ export function siteNames ({ cache, link, waitMs = () => undefined }: SiteNamesI
   }
 
   async function asKept (name: string, err: unknown): Promise<CachedName> {
-    // who does not wait for a port has not tried to reach the home
-    const tried = waitMs() !== 0 || link.unreachable != null
+    // a request that does not wait for a port has not tried to reach the home
+    const tried = waitMs() !== 0 || link.unreachableByVisit != null
     const kept = tried && isAway(err) ? await cache.fact<KeptName>(name).catch(() => undefined) : undefined
 
     if (kept == null) {

@@ -3,6 +3,7 @@ import { MemoryDatastore } from 'datastore-core'
 import { TestNode } from '../../testing/test-node.ts'
 import { handleGateway } from '../handler.ts'
 import { localGateway } from '../local-gateway.ts'
+import { SANDBOX_POLICY } from '../sandbox.ts'
 
 let app: TestNode
 
@@ -71,7 +72,7 @@ describe('mutable files at /mfs', () => {
     await write('/page.html', '<script>alert(1)</script>')
     const { headers } = await get('/mfs/page.html')
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
-    expect(['cross-origin-resource-policy', 'x-frame-options', 'content-security-policy'].map((name) => headers.get(name))).toEqual(['same-origin', 'SAMEORIGIN', 'sandbox allow-same-origin'])
+    expect(['cross-origin-resource-policy', 'x-frame-options', 'content-security-policy'].map((name) => headers.get(name))).toEqual(['same-origin', 'SAMEORIGIN', SANDBOX_POLICY])
     for (const site of ['same-origin', 'same-site', 'cross-site']) expect((await get('/mfs/page.html', { sandbox: false, headers: { 'sec-fetch-site': site } })).status).toBe(403)
     for (const headers of [{ 'sec-fetch-site': 'none' }, undefined]) expect((await get('/mfs/page.html', { sandbox: false, headers })).status).toBe(200)
     expect((await get('/mfs/nowhere')).headers.get('access-control-allow-origin')).toBeNull()

@@ -3,10 +3,13 @@ import { applyRedirectsFile } from '../redirects-file/apply.ts'
 import type { Immutable, Resolved } from '../request.ts'
 import { ResolveError } from '../resolve-error.ts'
 import { errorStatus } from '../error-status.ts'
+import { isSite } from '../site/is-site.ts'
+import { leadElsewhere } from '../site/lead-elsewhere.ts'
 
 /**
- * Follows the path to its end. Where a site has an origin of its own and no such page, its `_redirects` file has a say
- * (specs.ipfs.tech/http-gateways/web-redirects-file).
+ * Resolves the path. If a site with an origin of its own has no such page, the rules of its `_redirects` file apply
+ * (specs.ipfs.tech/http-gateways/web-redirects-file). If a person opens such a path of a site on the shared origin, the answer
+ * leads to the site's own origin, where these rules apply.
  */
 export async function resolvePath (rq: Immutable): Promise<Response | Resolved> {
   try {
@@ -24,13 +27,29 @@ export async function resolvePath (rq: Immutable): Promise<Response | Resolved> 
       }
     }
 
+    const elsewhere = rq.format == null && (err as Error).name === 'NoLinkError' ? await routeOnOwnOrigin(rq) : undefined
+
+    if (elsewhere != null) {
+      return elsewhere
+    }
+
     throw new ResolveError(rq.contentPath.text, err as Error)
   }
 }
 
+/** Leads a route of a site, which is no file of it, to the site's own origin; undefined where it has none or the content is no site. */
+async function routeOnOwnOrigin (rq: Immutable): Promise<Response | undefined> {
+  if (rq.ownOrigin == null || !await isSite(rq)) {
+    return undefined
+  }
+
+  const url = await rq.ownOrigin()
+  return url == null ? undefined : leadElsewhere(url)
+}
+
 async function follow (rq: Immutable, immutablePath: Immutable['immutablePath']): Promise<Resolved> {
   try {
-    return resolved({ ...rq, immutablePath }, await rq.backend.resolve(immutablePath, rq.life))
+    return { ...resolved({ ...rq, immutablePath }, await rq.backend.resolve(immutablePath, rq.life)), rewrittenName: immutablePath.segments.at(-1) ?? '' }
   } catch (err) {
     throw new ResolveError(rq.contentPath.text, err as Error)
   }

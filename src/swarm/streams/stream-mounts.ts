@@ -59,11 +59,12 @@ export class StreamMounts {
   }
 
   /**
-   * Peers may open streams of a protocol from now on.
+   * Lets peers open streams of a protocol from now on.
    *
+   * @param options.startsSwarm - starts the swarm, so that peers can come; yes when left out
    * @throws an Error when somebody has offered it, or the node speaks it itself
    */
-  async offer (offer: Offer): Promise<OpenListener> {
+  async offer (offer: Offer, { startsSwarm = true }: { startsSwarm?: boolean } = {}): Promise<OpenListener> {
     const { protocol, targetAddress } = offer
     const { swarm, self } = this.#init
 
@@ -85,8 +86,10 @@ export class StreamMounts {
       throw err
     }
 
-    // so that peers can come; why it does not start is told to whoever asks it
-    swarm?.get().catch(() => {})
+    if (startsSwarm) {
+      swarm?.get().catch(() => {}) // a caller that needs it gets the reason
+    }
+
     return { listener, ended }
   }
 

@@ -1,4 +1,11 @@
-/** Where the worker shows what is at a content path, `/ipfs/CID/a b` or `/ipns/NAME`: names may hold any character. */
+import { BASE } from '../../client/base.ts'
+
+/** Returns the address at which the worker shows a content path, `/ipfs/CID/a b` or `/ipns/NAME`. Names may hold any character. */
 export function contentHref (path: string): string {
+  return BASE.slice(0, -1) + escapedPath(path)
+}
+
+/** Percent-encodes the names of a path. */
+export function escapedPath (path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }

@@ -11,6 +11,9 @@ export interface PlainError {
   detail?: string
 }
 
+/** The worker names a file that it could not keep (`ShellMismatchError`, or an answer of the host). */
+const HOST_AT_FAULT = /installation failed: .*(?:of the app shell: (?:HTTP|the host)|is not of version)/
+
 /** By name, so that two copies of a class mean the same. */
 const BY_NAME: Record<string, (err: Error) => PlainError> = {
   AnswerCutError: () => ({
@@ -29,7 +32,9 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
   }),
   WorkerRefusedError: (err) => ({
     what: t('The browser did not start the node.'),
-    next: t('Its settings may block data of this site (cookies), or the server could not be reached. Try again.'),
+    next: HOST_AT_FAULT.test(err.message)
+      ? t('The server answers with files of another version, or lacks some. Try again in a few minutes.')
+      : t('Its settings may block data of this site (cookies), or the server could not be reached. Try again.'),
     detail: err.message
   }),
   WorkersUnavailableError: (err) => ({

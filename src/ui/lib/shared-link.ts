@@ -1,3 +1,5 @@
+import { BASE } from '../../client/base.ts'
+
 /** What somebody has shared: a content, and where their node is reached. */
 export interface Shared {
   /** a content path with its query, such as `/ipfs/CID?filename=a.txt` */
@@ -11,7 +13,7 @@ export interface Shared {
  * this one first.
  */
 export function sharedLink (origin: string, { path, address }: Shared): string {
-  return `${origin}/#${new URLSearchParams({ open: path, at: address })}`
+  return `${origin}${BASE}#${new URLSearchParams({ open: path, at: address })}`
 }
 
 /** Whether the node that shares it is reached by WebRTC alone, whose connection a page holds: it ends when the page is left. */

@@ -1,3 +1,4 @@
+import { BASE } from '../../client/base.ts'
 import { useState } from 'preact/hooks'
 import { blockProblem } from '../lib/block-problem.ts'
 import { ranLine } from '../lib/command/ran-line.ts'
@@ -40,7 +41,7 @@ export function BlockHex ({ node: { cid, blockBytes } }: { node: ExploredNode })
                 <button type='button' disabled={start === last} onClick={() => { turn(last) }}>{t('Last')}</button>
               </>
             )}
-            <a class='button' href={`/ipfs/${cid}?format=raw&download=true&filename=${encodeURIComponent(`${cid}.bin`)}`}>{t('Save this block')}</a>
+            <a class='button' href={`${BASE}ipfs/${cid}?format=raw&download=true&filename=${encodeURIComponent(`${cid}.bin`)}`}>{t('Save this block')}</a>
             <RunInConsole line={ranLine('block/get', [cid])} />
           </div>
         </>

@@ -1,20 +1,35 @@
+import { attempts } from '../../client/attempts.ts'
 import { installWorker } from '../../client/install-worker.ts'
+import { loadAgain } from '../../client/load-again.ts'
+
+/** A worker that is installed and still does not answer is not asked for ever. */
+const MAX_ATTEMPTS = 2
 
 /**
- * A host without rules of its own gives the start page to a first visit of a site, whose worker is not there yet. Installs it and
- * loads the address again; where that has just been done and did not help, the page goes on that says why.
+ * Handles the first visit to a site whose host sends the start page for every path, since the site's worker is not installed yet.
+ * Installs it and loads the address again. If that does not help, the bootstrap page says why.
  */
 export async function firstSiteVisit (): Promise<void> {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const tries = attempts(location.pathname)
 
-  try {
-    if (navigation?.type === 'reload') {
-      throw new Error('the browser does not ask the worker')
+  const open = async (isRestored: boolean): Promise<void> => {
+    try {
+      if (tries.count() >= MAX_ATTEMPTS) {
+        throw new Error('the browser does not ask the worker')
+      }
+
+      await installWorker()
+      tries.add()
+      loadAgain({ isRestored })
+    } catch {
+      tries.clear()
+      location.replace('/bootstrap.html')
     }
-
-    await installWorker()
-    location.reload()
-  } catch {
-    location.replace('/bootstrap.html')
   }
+
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void open(true)
+  })
+
+  await open(false)
 }

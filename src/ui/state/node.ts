@@ -1,4 +1,5 @@
 import { NodeNotReadyError, ready, register, rpc, RpcError, startNode as letStart } from '../../client/index.ts'
+import { BASE } from '../../client/base.ts'
 import { becomesPeer } from '../../client/becomes-peer.ts'
 import type { UpdateOffer } from '../../client/index.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
@@ -43,7 +44,7 @@ export async function startNode (): Promise<void> {
 async function tryStart (): Promise<void> {
   try {
     // with the data of the site a browser takes the worker away as well, below pages that are open
-    const isGone = registered && (await navigator.serviceWorker.getRegistration('/'))?.active == null
+    const isGone = registered && (await navigator.serviceWorker.getRegistration(BASE))?.active == null
     if (!registered || isGone) await (registering ??= registerWorker().finally(() => { registering = undefined }))
     const { version } = await ready()
     // it came after another one, and is not newer for that
@@ -66,6 +67,8 @@ async function tryStart (): Promise<void> {
 
 async function registerWorker (): Promise<void> {
   await register({
+    script: `${BASE}sw.js`,
+    scope: BASE,
     swarm: await becomesPeer(),
     onFetching: (underWay) => {
       const { update } = node.value

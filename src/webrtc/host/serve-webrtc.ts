@@ -19,8 +19,8 @@ export interface ServeWebRtcOptions {
   /** the browser's own, or one that stands for it */
   PeerConnection?: typeof RTCPeerConnection
   silenceMs?: number
-  /** told once when the port was closed, by whichever end */
-  onClose?: () => void
+  /** Called once when the port is closed. `isLost`: its worker has ended without a word, as when the browser has stopped it. */
+  onClose?: (isLost: boolean) => void
 }
 
 /**
@@ -149,14 +149,14 @@ export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnec
         closeConnection(data.connection)
         break
       case 'bye':
-        close()
+        end(false)
         break
       default:
         channels.get(data.channel)?.receive(data)
     }
   }
 
-  const close = (): void => {
+  const end = (isLost: boolean): void => {
     if (closed) {
       return
     }
@@ -165,16 +165,18 @@ export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnec
     closed = true
     clearInterval(timer)
     port.removeEventListener('message', onMessage)
-    port.removeEventListener('close', close)
+    port.removeEventListener('close', lose)
     port.close()
     ;[...connections.keys()].forEach(closeConnection)
-    onClose()
+    onClose(isLost)
   }
+
+  const lose = (): void => { end(true) }
 
   /** Ticks and not times: while a machine sleeps nobody is silent. */
   const timer = setInterval(() => {
     if (!heard) {
-      close()
+      lose()
     }
 
     heard = false
@@ -183,7 +185,7 @@ export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnec
 
   port.addEventListener('message', onMessage)
   // not in every browser: the others are found out by their silence
-  port.addEventListener('close', close)
+  port.addEventListener('close', lose)
   port.start()
-  return close
+  return () => { end(false) }
 }

@@ -15,7 +15,9 @@ export const namePubsubCancel = command({
 
   async run ({ name }, { node, signal }) {
     const names = await openedNamesOverPubsub(node, signal)
-    return once({ Canceled: names.cancel(parse(name)) })
+    const Canceled = names.cancel(parse(name))
+    await node.runtime?.saved()
+    return once({ Canceled })
   },
 
   text: ({ Canceled }) => Canceled ? 'canceled\n' : 'no subscription\n'

@@ -1,4 +1,4 @@
-import { contentHref } from '../content-href.ts'
+import { escapedPath } from '../content-href.ts'
 import { contentPath } from '../content-path.ts'
 import { pathParts } from '../mfs-path.ts'
 
@@ -31,7 +31,7 @@ export function linkTarget (url: string, path: string): LinkTarget {
   let target: URL
 
   try {
-    target = new URL(url, ORIGIN + contentHref(path))
+    target = new URL(url, ORIGIN + escapedPath(path))
   } catch {
     return { is: 'none' }
   }
@@ -43,7 +43,7 @@ export function linkTarget (url: string, path: string): LinkTarget {
   }
 
   // the root of the content, `/ipfs/CID` or `/ipns/NAME`, is as far up as its links may lead
-  const root = contentHref(`/${pathParts(path).slice(0, 2).join('/')}`)
+  const root = escapedPath(`/${pathParts(path).slice(0, 2).join('/')}`)
   const found = decoded(target.pathname)
   return found != null && target.pathname.startsWith(`${root}/`) ? { is: 'own', path: found.replace(/\/$/, '') } : { is: 'none' }
 }

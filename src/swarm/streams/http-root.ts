@@ -2,10 +2,10 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import { parsePath } from '../../path/content-path.ts'
 
 /**
- * Which content a service of this node's gateway shows at its top, for targets of the kind `/http` (all of them, at their paths: empty) and
- * `/http/http-path/ipfs%2FCID`, `…/ipns%2FNAME`.
+ * Reads the target of a service of this node's gateway.
  *
- * @returns undefined for targets of other kinds
+ * @returns the content at the top of the service for `/http/http-path/ipfs%2FCID` and `…/ipns%2FNAME`; the empty text for `/http`,
+ *   which has all contents at their paths; undefined for targets of other kinds
  * @throws an Error for a path that is no content's root
  */
 export function httpRoot (address: Multiaddr): string | undefined {

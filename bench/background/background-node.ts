@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
+import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
+import { startRelay } from '../../src/testing/relay.ts'
+import { startSwarmNode } from '../../src/testing/swarm-node.ts'
+
+const LOOK_MS = 200
+
+/** The ways by which the peer outside may be connected to the node. */
+export type PeerKind = 'websocket' | 'browser'
+
+export interface BackgroundNodeInit {
+  /** folder of the built site */
+  dist: string
+  /** a peer in Node over WebSockets, or a second browser over WebRTC */
+  peer: PeerKind
+  /** further switches of Chromium */
+  args?: readonly string[]
+  /** windows on the display of the environment, in place of the new headless mode */
+  isHeaded?: boolean
+}
+
+/** A node in a tab, a relay where it has a place, and a peer that it is connected to. No debugger is attached once it is in the background. */
+export interface BackgroundNode {
+  readonly id: string
+  /** ID of the peer */
+  readonly peerId: string
+  /** Whether the peer sees a connection to the node. */
+  isPeerConnected: () => Promise<boolean>
+  /** Whether the relay sees a connection to the node. */
+  isRelayConnected: () => boolean
+  /** Puts another tab in front of the node's. */
+  hide: () => Promise<void>
+  /** Stops the worker of the node, as the browser does with idle ones. */
+  stopWorker: () => Promise<void>
+  /** Freezes the node's tab, as the browser does to save energy or memory; or lets it go on. */
+  setFrozen: (isFrozen: boolean) => Promise<void>
+  /** What an expression gives in the node's tab. Attaches a debugger to the tab for the time of the call. */
+  evaluate: <T>(expression: string) => Promise<T>
+  close: () => Promise<void>
+}
+
+/** Opens the app in a Chromium with none of the switches that keep the timers of background tabs running. */
+export async function openBackgroundNode ({ dist, peer: kind, args = [], isHeaded = false }: BackgroundNodeInit): Promise<BackgroundNode> {
+  const closing: Array<() => Promise<unknown>> = []
+  const close = async (): Promise<void> => { for (const end of closing.splice(0).reverse()) await end() }
+
+  try {
+    const relay = await startRelay()
+    closing.push(relay.stop)
+    const relayJson = await (await fetch(`${relay.router}/relay.json`)).text()
+    const site = await startStaticServer({ root: dist, port: 0, instead: { '/relay.json': async () => relayJson } })
+    closing.push(async () => { await site.close() })
+    const url = `http://node.localhost:${site.port}/`
+
+    const openBrowser = async (): Promise<BrowserTab> => {
+      const profile = await mkdtemp(path.join(os.tmpdir(), 'swipfs-background-'))
+      closing.push(async () => { await rm(profile, { recursive: true, force: true, maxRetries: 5 }) })
+      const browser = await ChromiumOverPipe.start(profile, { args, isHeaded })
+      closing.push(async () => { await browser.close() })
+      const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url })
+      return new BrowserTab(browser, targetId)
+    }
+
+    const tab = await openBrowser()
+    const id = await tab.until<string>(`(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`)
+    const connect = async (from: BrowserTab, address: string): Promise<void> => {
+      await from.until(`(async () => (await fetch('/api/v0/swarm/connect?arg=${encodeURIComponent(address)}', { method: 'POST' })).ok || undefined)()`)
+    }
+
+    // its place at the relay is there before anything else is looked at
+    const address = await tab.until<string>(`(async () => (await (await fetch('/api/v0/id', { method: 'POST' })).json()).Addresses?.find((address) => address.includes('/p2p-circuit/webrtc/p2p/')))()`)
+    let isPeerConnected: () => Promise<boolean>
+    let peerId: string
+
+    if (kind === 'websocket') {
+      const { node, addresses } = await startSwarmNode()
+      closing.push(async () => { await node.stop() })
+      await connect(tab, addresses.find((address) => address.includes('/ws/')) ?? '')
+      peerId = String(node.identity.peerId)
+      isPeerConnected = async () => node.swarm?.opened?.connections().some(({ peer }) => peer === id) === true
+    } else {
+      const other = await openBrowser()
+      peerId = await other.until<string>(`(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`)
+      await connect(other, address)
+      isPeerConnected = async () => await other.evaluate(`(async () => {
+        const { Peers } = await (await fetch('/api/v0/swarm/peers', { method: 'POST' })).json()
+        return Peers?.some(({ Peer, Addr }) => Peer === '${id}' && Addr.endsWith('/webrtc')) === true
+      })()`)
+    }
+
+    return {
+      id,
+      peerId,
+      isPeerConnected,
+      isRelayConnected: () => relay.peers().includes(id),
+      hide: async () => {
+        const { targetId } = await tab.browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
+        await tab.browser.send('Target.activateTarget', { targetId })
+        await tab.until('document.visibilityState === "hidden" || undefined')
+      },
+      stopWorker: async () => { await tab.attached(async (send) => { await send('ServiceWorker.enable'); await send('ServiceWorker.stopAllWorkers') }) },
+      setFrozen: async (isFrozen) => { await tab.attached(async (send) => { await send('Page.setWebLifecycleState', { state: isFrozen ? 'frozen' : 'active' }) }) },
+      evaluate: async (expression) => await tab.evaluate(expression),
+      close
+    }
+  } catch (err) {
+    await close()
+    throw err
+  }
+}
+
+type Send = <T>(method: string, params?: object) => Promise<T>
+
+/** A tab that has a debugger only while something is asked of it. */
+class BrowserTab {
+  readonly browser: ChromiumOverPipe
+  readonly #targetId: string
+
+  constructor (browser: ChromiumOverPipe, targetId: string) {
+    this.browser = browser
+    this.#targetId = targetId
+  }
+
+  async attached<T> (work: (send: Send) => Promise<T>): Promise<T> {
+    const { sessionId } = await this.browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId: this.#targetId, flatten: true })
+
+    try {
+      return await work(async (method, params = {}) => await this.browser.send(method, params, sessionId))
+    } finally {
+      await this.browser.send('Target.detachFromTarget', { sessionId })
+    }
+  }
+
+  /** The value of an expression, or of its promise; undefined where it throws. */
+  async evaluate<T> (expression: string): Promise<T> {
+    return await this.attached(async (send) => {
+      const { result } = await send<{ result: { value: T } }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+      return result.value
+    })
+  }
+
+  /** Evaluates again until there is a value. */
+  async until<T = unknown> (expression: string): Promise<T> {
+    for (;;) {
+      const value = await this.evaluate<T | undefined>(expression).catch(() => undefined)
+      if (value != null && typeof value !== 'object') return value
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { BackgroundNode } from './background-node.ts'
+
+export interface BackgroundReport {
+  looks: number
+  /** looks at which the peer saw no connection to the node */
+  peerGone: number
+  /** looks at which the relay saw no connection to the node */
+  relayGone: number
+  /** seconds after which each was gone for the first time; undefined where it never was */
+  firstPeerGoneS: number | undefined
+  firstRelayGoneS: number | undefined
+}
+
+/** Looks from outside whether a node in the background is still there, until the time is over. @param told - called after each look */
+export async function watchBackground (node: Pick<BackgroundNode, 'isPeerConnected' | 'isRelayConnected'>, { forMs, everyMs, told = () => {} }: { forMs: number, everyMs: number, told?: (line: string) => void }): Promise<BackgroundReport> {
+  const start = performance.now()
+  const seconds = (): number => Math.round((performance.now() - start) / 1000)
+  const report: BackgroundReport = { looks: 0, peerGone: 0, relayGone: 0, firstPeerGoneS: undefined, firstRelayGoneS: undefined }
+
+  while (performance.now() - start < forMs) {
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    const [isPeer, isRelay] = [await node.isPeerConnected(), node.isRelayConnected()]
+    report.looks++
+
+    if (!isPeer) {
+      report.peerGone++
+      report.firstPeerGoneS ??= seconds()
+    }
+
+    if (!isRelay) {
+      report.relayGone++
+      report.firstRelayGoneS ??= seconds()
+    }
+
+    told(`${seconds()} s\tpeer ${isPeer ? 'connected' : 'GONE'}\trelay ${isRelay ? 'connected' : 'GONE'}`)
+  }
+
+  return report
+}

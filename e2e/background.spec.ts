@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'playwright/test'
+import { openBackgroundNode } from '../bench/background/background-node.ts'
+import type { BackgroundNode, PeerKind } from '../bench/background/background-node.ts'
+import { watchBackground } from '../bench/background/watch-background.ts'
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url))
+
+/** Without a timer that browsers do not throttle, Chromium stopped the worker after 105 to 137 s. `bench/background.mjs` looks for an hour. */
+const BACKGROUND_MS = Number(process.env.BACKGROUND_SECONDS ?? 150) * 1000
+
+/** The node starts, and dials, within a few seconds; the machine may be busy. */
+const BACK_MS = 20_000
+
+let node: BackgroundNode | undefined
+
+test.afterEach(async () => {
+  await node?.close()
+  node = undefined
+})
+
+/** In a browser as people have it, with another tab in front. */
+async function open (peer: PeerKind): Promise<BackgroundNode> {
+  node = await openBackgroundNode({ dist: DIST, peer })
+  await node.hide()
+  return node
+}
+
+async function rpc<T> (of: BackgroundNode, target: string): Promise<T> {
+  return await of.evaluate<T>(`(async () => JSON.parse((await (await fetch('/api/v0/${target}', { method: 'POST' })).text()) || '{}'))()`)
+}
+
+test('a node in a background tab keeps its peer and its place at a relay', async () => {
+  test.setTimeout(BACKGROUND_MS + 180_000)
+  const hidden = await open('websocket')
+  expect(await watchBackground(hidden, { forMs: BACKGROUND_MS, everyMs: 1000 })).toMatchObject({ peerGone: 0, relayGone: 0 })
+})
+
+for (const peer of ['websocket', 'browser'] as const) {
+  test(`a worker that was stopped in the background comes back to its ${peer} peer and its relay, and nobody asks it to`, async () => {
+    const hidden = await open(peer)
+    await hidden.stopWorker()
+    await expect.poll(hidden.isRelayConnected).toBe(false)
+    await expect.poll(async () => [hidden.isRelayConnected(), await hidden.isPeerConnected()], { timeout: 15_000 + BACK_MS }).toEqual([true, true])
+  })
+}
+
+test('a worker that is stopped keeps what lasts until the node stops: peering, levels of logs, and who was disconnected', async () => {
+  const hidden = await open('websocket')
+  await rpc(hidden, `swarm/disconnect?arg=/p2p/${hidden.peerId}`)
+  await expect.poll(hidden.isPeerConnected).toBe(false)
+  await rpc(hidden, 'swarm/peering/add?arg=/ip4/127.0.0.1/tcp/9/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN')
+  await rpc(hidden, 'log/level?arg=gc&arg=debug')
+  await hidden.stopWorker()
+  await expect.poll(hidden.isRelayConnected, { timeout: 15_000 + BACK_MS }).toBe(true)
+  expect(await rpc(hidden, 'swarm/peering/ls')).toMatchObject({ Peers: [{ Addrs: ['/ip4/127.0.0.1/tcp/9/ws'] }] })
+  expect(await rpc(hidden, 'log/level?arg=gc')).toEqual({ Levels: { gc: 'debug' } })
+  expect(await hidden.isPeerConnected()).toBe(false)
+})
+
+test('a tab that was frozen brings its node back when it goes on', async () => {
+  const hidden = await open('browser')
+  await hidden.setFrozen(true)
+  await expect.poll(hidden.isRelayConnected, { timeout: 90_000, intervals: [1000] }).toBe(false)
+  await hidden.setFrozen(false)
+  await expect.poll(async () => [hidden.isRelayConnected(), await hidden.isPeerConnected()], { timeout: BACK_MS }).toEqual([true, true])
+})

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright'
+import { test as dnslinkTest } from './fixtures/dnslink-site.ts'
+import { addSite, ICON, siteOrigin } from './fixtures/own-site.ts'
+import { test } from './fixtures/quiet.ts'
+import { expect, killWorkers, rpc } from './fixtures/site.ts'
+import { stopHome } from './fixtures/stop-home.ts'
+
+/** What is opened before a worker is installed or connected: a page stands in until then. */
+
+/** Below what fits into a window. */
+const FAR = '<div style="height:5000px"></div><p id="far">far below</p><div style="height:5000px"></div>'
+const ARTICLE = `<!doctype html>${ICON}<title>article</title>${FAR}`
+
+async function forgetNode (app: Page): Promise<void> {
+  await app.evaluate(async () => { for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister() })
+  await app.goto('about:blank')
+}
+
+test.describe('a page is scrolled to its fragment', () => {
+  test('at an own origin, whose worker is installed first, and connected later', async ({ app, context, site }) => {
+    const cid = await addSite(app, { 'index.html': `${ARTICLE}<script>1</script>` })
+    const { Name } = JSON.parse((await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text) as { Name: string }
+    const visit = await context.newPage()
+    const url = `${siteOrigin(site, Name, 'ipns')}/?q=1#far`
+    await visit.goto(url)
+    await expect(visit.locator('#far')).toBeInViewport()
+    expect(visit.url()).toBe(url)
+
+    await visit.goto('about:blank')
+    await stopHome(app, site)
+    await visit.goto(url)
+    await expect(visit.locator('#far')).toBeInViewport()
+    expect(visit.url()).toBe(url)
+  })
+
+  test('at a path of the node', async ({ app, context, site }) => {
+    const cid = await addSite(app, { 'index.html': ARTICLE })
+    await forgetNode(app)
+    const visit = await context.newPage()
+    const url = `${site.origin}/ipfs/${cid}/?q=1#far`
+    await visit.goto(url)
+    await expect(visit.locator('#far')).toBeInViewport()
+    expect(visit.url()).toBe(url)
+  })
+})
+
+dnslinkTest('a page of a domain that was waited for is scrolled to its fragment', async ({ context, deployed }) => {
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => { open = resolve })
+  deployed.meddle(async () => { await gate; return false })
+  await deployed.link({ 'index.html': ARTICLE })
+  const visit = await context.newPage()
+  await visit.goto(`${deployed.origin}/#far`, { waitUntil: 'commit' })
+  await expect(visit.locator('.state:last-of-type')).toBeVisible()
+  open()
+  await expect(visit.locator('#far')).toBeInViewport()
+  expect(visit.url()).toBe(`${deployed.origin}/#far`)
+})
+
+test.describe('a file that is saved', () => {
+  async function expectSaved (visit: Page, download: Promise<Download>, text: string | RegExp): Promise<void> {
+    expect((await readFile(await (await download).path())).toString('latin1')).toMatch(text)
+    await expect(visit.getByRole('heading', { name: 'Your download has started' })).toBeVisible()
+    await expect(visit.getByText('Opening')).toBeHidden()
+    await expect(visit).toHaveTitle('Your download has started')
+  }
+
+  test('is saved at a first visit, and the tab says so', async ({ app, context, site }) => {
+    const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>site</title><script>1</script>`, 'f.zip': 'PK of a zip' })
+    const other = await addSite(app, { 'f.zip': 'PK of another' })
+    // a type that other browsers show
+    const table = await addSite(app, { 't.csv': 'of,a,table' })
+    await forgetNode(app)
+
+    for (const [url, text] of [
+      [`${site.origin}/ipfs/${other}/f.zip#x`, 'PK of another'],
+      [`${siteOrigin(site, cid)}/f.zip`, 'PK of a zip'],
+      [`${siteOrigin(site, other)}/?format=car`, /roots/],
+      [`${siteOrigin(site, table)}/t.csv`, 'of,a,table']
+    ] as const) {
+      const visit = await context.newPage()
+      const download = visit.waitForEvent('download')
+      await visit.goto(url)
+      await expectSaved(visit, download, text)
+      expect(visit.url()).toBe(url)
+      await visit.close()
+    }
+  })
+
+  test('is saved by a click after the node was idle, and the person finds the way back', async ({ app, context, site }) => {
+    const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>site</title><a href="f.zip">zip</a> <a href="a.txt?download=true&filename=b.txt">text</a><script>1</script>`, 'f.zip': 'PK of a zip', 'a.txt': 'of a text' })
+    const visit = await context.newPage()
+
+    for (const [name, text] of [['zip', 'PK of a zip'], ['text', 'of a text']]) {
+      await visit.goto(siteOrigin(site, cid))
+      await expect(visit).toHaveTitle('site')
+      await killWorkers(context, visit)
+      const download = visit.waitForEvent('download')
+      await visit.getByRole('link', { name }).click()
+      await expectSaved(visit, download, text)
+      await visit.getByRole('button', { name: 'Back' }).click()
+      await expect.poll(async () => await visit.title().catch(() => '')).toBe('site')
+    }
+  })
+})
+
+test('a file under a name opens as often as one likes, although its node was idle each time', async ({ app, context, site, quiet }) => {
+  quiet.allow(/favicon/)
+  const cid = await addSite(app, { 'a.txt': 'a text', 'p.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>picture</title></svg>' })
+  const { Name } = JSON.parse((await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text) as { Name: string }
+  const visit = await context.newPage()
+  // however slow the machine is, all of it happens within the time for which attempts count
+  await visit.clock.setFixedTime(Date.now())
+
+  for (let round = 0; round < 7; round++) {
+    await visit.goto(`${siteOrigin(site, Name, 'ipns')}/a.txt`)
+    await expect(visit.locator('body')).toHaveText('a text')
+    await killWorkers(context, visit)
+  }
+})

@@ -1,0 +1,90 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'playwright/test'
+import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
+import { servedFolder } from './fixtures/served-folder.ts'
+import { rpc } from './fixtures/site.ts'
+import { STATIC_HOSTS } from './fixtures/static-hosts.ts'
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url))
+
+for (const [name, start] of Object.entries(STATIC_HOSTS)) {
+  test(`the build starts on ${name}, and opens without it`, async ({ page }) => {
+    const host = await start(DIST)
+
+    try {
+      await visit(page, host.origin)
+      expect(await page.evaluate(async () => (await (await caches.open((await caches.keys()).find((key) => key.startsWith('swipfs-shell-'))!)).match('/home-frame.html'))?.redirected)).toBe(false)
+    } finally {
+      await host.stop()
+    }
+
+    await page.reload()
+    await isReady(page)
+    // the frame of the node, in both forms of its path
+    for (const path of ['/home-frame.html', '/home-frame']) expect((await page.goto(`${host.origin}${path}`))?.status()).toBe(200)
+  })
+}
+
+test('the build works from a folder of its host: the page, the RPC, and content in the folder', async ({ page }) => {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'swipfs-folder-'))
+  await cp(DIST, path.join(root, 'repo'), { recursive: true })
+  const host = await servedFolder(root)
+
+  try {
+    await visit(page, `${host.origin}/repo/`)
+    await pick(page, HELLO)
+    await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+    expect(await page.evaluate(async () => new URL((await navigator.serviceWorker.ready).scope).pathname)).toBe('/repo/')
+
+    const link = await keptRow(page, HELLO.name).getByRole('link', { name: /^View/ }).getAttribute('href')
+    expect(link).toMatch(/^#/)
+    const [read, called] = await page.evaluate(async (cid) => await Promise.all([
+      Promise.all([`/repo/ipfs/${cid}`, `/ipfs/${cid}`].map(async (at) => await (await fetch(at)).text())),
+      Promise.all(['/repo/api/v0/version', '/api/v0/version'].map(async (at) => (await fetch(at, { method: 'POST' })).status))
+    ]), HELLO.cid)
+    expect([read, called]).toEqual([['hello', 'hello'], [200, 200]])
+
+    const { text } = await rpc(page, 'add?cid-version=1&wrap-with-directory=true', { text: 'below', name: 'a.txt' })
+    const { Hash: folder } = JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }
+    await page.goto(`${host.origin}/repo/ipfs/${folder}`)
+    await expect(page).toHaveURL(`${host.origin}/repo/ipfs/${folder}/`)
+    await expect(page.locator('.crumbs a')).toHaveAttribute('href', `/repo/ipfs/${folder}`)
+    await page.getByRole('link', { name: 'a.txt', exact: true }).click()
+    await expect(page).toHaveURL(`${host.origin}/repo/ipfs/${folder}/a.txt`)
+    await expect(page.locator('body')).toHaveText('below')
+
+    await page.goto(`${host.origin}/repo/ipfs/${folder}/nothing`)
+    await page.getByRole('link', { name: 'Home' }).click()
+    await isReady(page)
+    expect(page.url()).toBe(`${host.origin}/repo/`)
+  } finally {
+    await host.stop()
+  }
+
+  await page.goto(`${host.origin}/repo/ipfs/${HELLO.cid}`)
+  await expect(page.locator('body')).toHaveText('hello')
+  await page.goto(`${host.origin}/repo/`)
+  await isReady(page)
+  await rm(root, { recursive: true })
+})
+
+test('a page whose main script does not come says so', async ({ page }) => {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'swipfs-lacking-'))
+  await cp(DIST, root, { recursive: true })
+  const html = await readFile(path.join(root, 'index.html'), 'utf8')
+  await rm(path.join(root, /src="\.\/(assets\/index-[^"]+)"/.exec(html)![1]))
+  const host = await servedFolder(root)
+
+  try {
+    await page.goto(host.origin)
+    await expect(page.getByText('the scripts of this page did not come')).toBeVisible()
+    await page.goto(`file://${path.join(root, 'index.html')}`)
+    await expect(page.getByText('the scripts of this page did not come')).toBeVisible()
+  } finally {
+    await host.stop()
+    await rm(root, { recursive: true })
+  }
+})

@@ -1,0 +1,180 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type * as Client from '../../src/client/index.ts'
+import { clientCode } from '../fixtures/client-page.ts'
+import { fingerprint } from '../fixtures/fingerprint.ts'
+import { siteOrigin } from '../fixtures/own-site.ts'
+import type { Site } from '../fixtures/site.ts'
+import { firefox } from './fixtures/firefox.ts'
+import type { OtherBrowser } from './fixtures/other-browser.ts'
+import { call, get, openApp } from './fixtures/page.ts'
+import { BLOCKS, startSlowSource } from './fixtures/slow-source.ts'
+import type { SlowSource } from './fixtures/slow-source.ts'
+import { expect, test as base } from './fixtures/test.ts'
+
+/** Firefox stops a worker 60 s after its last event at the latest. */
+const SECONDS = 80
+
+/** a page of the node's origin without any script that pings */
+const PLAIN_PAGE = '/home-frame.html'
+
+type WithClient = typeof globalThis & { swipfs: typeof Client }
+
+interface Fixtures {
+  /** Starts a source for so many contents at once, of which each takes more than a minute. The node asks it alone from then on. */
+  openNode: (visitor: OtherBrowser, contents: number) => Promise<SlowSource>
+}
+
+const test = base.extend<Fixtures>({
+  openNode: async ({ site }, use) => {
+    const sources: SlowSource[] = []
+
+    await use(async (visitor, contents) => {
+      const source = await startSlowSource(contents * BLOCKS / SECONDS)
+      sources.push(source)
+      await openApp(visitor, site)
+
+      for (const [key, value] of Object.entries({ 'HTTPRetrieval.Allowlist': ['127.0.0.1'], 'HTTPRetrieval.Gateways': [source.url], 'Routing.DelegatedRouters': [], 'Gateway.RetrievalTimeout': '10m' })) {
+        expect((await call(visitor, `config?arg=${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status).toBe(200)
+      }
+
+      return source
+    })
+
+    for (const source of sources) await source.close()
+  }
+})
+
+test.use({ kind: firefox })
+test.beforeEach(() => {
+  const missing = firefox.missing()
+  test.skip(missing != null, `${firefox.name}: ${missing}`)
+})
+
+test('content of more than a minute comes whole while a page with the library is open', async ({ visitor, site, openNode }) => {
+  const source = await openNode(visitor, 2)
+  await openLibrary(visitor, site)
+  const shown = await source.addFile()
+  const fetched = await source.addFile()
+
+  const [page, cat] = await Promise.all([
+    get(visitor, `/ipfs/${shown.cid}`),
+    get(visitor, `/api/v0/cat?arg=${fetched.cid}`, { method: 'POST' })
+  ])
+
+  expect(page).toMatchObject({ status: 200, broken: false, sha256: fingerprint(shown.bytes) })
+  expect(cat).toMatchObject({ status: 200, broken: false, sha256: fingerprint(fetched.bytes) })
+})
+
+test('calls of the library that take more than a minute do what they say', async ({ visitor, site, openNode }) => {
+  const source = await openNode(visitor, 3)
+  await openLibrary(visitor, site)
+  const pinned = (await source.addFile()).cid
+  const followed = (await source.addFile()).cid
+  const folder = await source.addFolder()
+
+  const { last, refs, pins } = await visitor.evaluate(async ({ pinned, followed, folder }) => {
+    const { swipfs } = globalThis as WithClient
+
+    const all = async (values: AsyncIterable<object>): Promise<object[]> => {
+      const list = []
+      for await (const value of values) list.push(value)
+      return list
+    }
+
+    const [, progress, refs] = await Promise.all([
+      swipfs.rpcDone('pin/add', { args: [pinned] }),
+      all(swipfs.rpcStream<object>('pin/add', { args: [followed], options: { progress: true } })),
+      all(swipfs.rpcStream<object>('refs', { args: [folder], options: { recursive: true } }))
+    ])
+
+    const { Keys } = await swipfs.rpc<{ Keys: object }>('pin/ls', { options: { type: 'recursive' } })
+    return { last: progress.at(-1), refs: refs.length, pins: Object.keys(Keys) }
+  }, { pinned, followed, folder })
+
+  expect({ last, refs }).toEqual({ last: { Pins: [followed] }, refs: BLOCKS })
+  expect(pins).toEqual(expect.arrayContaining([pinned, followed]))
+})
+
+test('a page on its own origin reads a file of more than a minute whole', async ({ visitor, site, openNode }) => {
+  const source = await openNode(visitor, 1)
+  const { cid, bytes } = await source.addSite()
+  await visitor.goto(`${site.origin}/ipfs/${cid}/`)
+  await expect.poll(async () => await visitor.evaluate(() => `${location.origin} ${document.title}`).catch(() => '')).toBe(`${siteOrigin(site, cid)} run`)
+  expect(await get(visitor, '/long.txt')).toMatchObject({ status: 200, broken: false, sha256: fingerprint(bytes) })
+})
+
+test('with no page that pings, a download of more than a minute is saved whole', async ({ visitor, site, openNode }) => {
+  const source = await openNode(visitor, 1)
+  const { cid, bytes } = await source.addFile()
+  await visitor.goto('about:blank')
+  await visitor.goto(`${site.origin}/ipfs/${cid}?download=true&filename=long.bin`)
+  await expect.poll(async () => await saved(visitor, 'long.bin'), { timeout: 120_000 }).toBe(fingerprint(bytes))
+  await expect.poll(async () => await visitor.evaluate(() => document.body.innerText)).toContain('This tab can be closed.')
+})
+
+test('with no page that pings, a link saves a file of more than a minute whole', async ({ visitor, site, openNode }) => {
+  const source = await openNode(visitor, 1)
+  const { cid, bytes } = await source.addFile()
+  await visitor.goto(site.origin + PLAIN_PAGE)
+
+  await visitor.evaluate((href) => {
+    const link = document.body.appendChild(document.createElement('a'))
+    Object.assign(link, { id: 'save', href, download: 'linked.bin', textContent: 'save' })
+  }, `/ipfs/${cid}?download=true&filename=linked.bin`)
+
+  await visitor.click('#save')
+  await expect.poll(async () => await saved(visitor, 'linked.bin'), { timeout: 150_000 }).toBe(fingerprint(bytes))
+  expect(await visitor.evaluate(() => location.pathname)).toBe(PLAIN_PAGE)
+})
+
+test('with no page that pings, a tab waits for the whole text of more than a minute', async ({ visitor, site, openNode }) => {
+  const source = await openNode(visitor, 1)
+  const { cid, bytes } = await source.addFile()
+  await visitor.goto('about:blank')
+  await visitor.goto(`${site.origin}/ipfs/${cid}?filename=long.txt`)
+  const shown = async (): Promise<number> => await visitor.evaluate(() => document.contentType === 'text/plain' ? document.body.textContent.length : 0).catch(() => 0)
+  await expect.poll(shown, { timeout: 120_000 }).toBeGreaterThan(bytes.length / 2)
+  expect(await get(visitor, `/ipfs/${cid}`)).toMatchObject({ broken: false, sha256: fingerprint(bytes) })
+})
+
+test('with no page that pings, an answer breaks before the browser stops the worker', async ({ visitor, site, openNode }) => {
+  const source = await openNode(visitor, 3)
+  const { cid } = await source.addFile()
+  const catted = (await source.addFile()).cid
+  const folder = await source.addFolder()
+  await visitor.goto(site.origin + PLAIN_PAGE)
+
+  const [page, cat, refs] = await Promise.all([
+    get(visitor, `/ipfs/${cid}`),
+    get(visitor, `/api/v0/cat?arg=${catted}`, { method: 'POST' }),
+    get(visitor, `/api/v0/refs?arg=${folder}&recursive=true`, { method: 'POST' })
+  ])
+
+  expect(page).toMatchObject({ status: 200, broken: true })
+  expect(cat).toMatchObject({ status: 200, broken: true })
+  expect(refs).toMatchObject({ status: 200, broken: true })
+})
+
+/** Script text as a function to evaluate in a page, whose policy may forbid `eval`. */
+function asFunction (code: string): () => void {
+  return Object.assign(() => {}, { toString: () => `() => { ${code} }` })
+}
+
+/** Opens a page of an app that has the library and nothing else. */
+async function openLibrary (visitor: OtherBrowser, site: Site): Promise<void> {
+  await visitor.goto(site.origin + PLAIN_PAGE)
+  await visitor.evaluate(asFunction(await clientCode()))
+
+  await visitor.evaluate(async () => {
+    const { swipfs } = globalThis as WithClient
+    await swipfs.register()
+    await swipfs.ready()
+  })
+}
+
+/** @returns the fingerprint of a file that was saved whole; undefined as long as there is none */
+async function saved ({ downloads }: OtherBrowser, name: string): Promise<string | undefined> {
+  const files: string[] = await readdir(downloads).catch(() => [])
+  return files.includes(name) && !files.includes(`${name}.part`) ? fingerprint(await readFile(path.join(downloads, name))) : undefined
+}

@@ -1,0 +1,25 @@
+import { afterEach, expect, it, vi } from 'vitest'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+it('answers a worker that wants a ping, once, and nothing else', async () => {
+  const { answerPings } = await import('./answer-pings.ts')
+  answerPings() // no browser
+
+  const container = Object.assign(new EventTarget(), { startMessages: vi.fn() })
+  vi.stubGlobal('navigator', { serviceWorker: container })
+  answerPings()
+  answerPings()
+
+  const source = { scriptURL: '/sw.js', postMessage: vi.fn() }
+  const tell = (data: unknown, from: unknown = source): void => { container.dispatchEvent(Object.assign(new Event('message'), { data, source: from })) }
+  tell({ type: 'ping-wanted' })
+  tell({ type: 'other' })
+  tell(null)
+  tell({ type: 'ping-wanted' }, null)
+  expect(source.postMessage.mock.calls).toEqual([[{ type: 'ping' }]])
+  expect(container.startMessages).toHaveBeenCalledOnce()
+})

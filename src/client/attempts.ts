@@ -1,0 +1,43 @@
+const RECENT_MS = 30_000
+
+/** Counts how often this tab has just tried to load one address. */
+export interface Attempts {
+  count: () => number
+  add: () => void
+  clear: () => void
+}
+
+interface Attempt {
+  at: number
+  visit: string
+}
+
+/**
+ * Counts attempts across reloads of a tab, to end a loop of pages that load themselves again. Attempts older than 30 s do not count.
+ * Without storage nothing is counted: each page then tries once.
+ *
+ * @param path - what is tried
+ * @param visit - identifies the visit; attempts of another visit do not count, so that a person may open an address any number of times
+ */
+export function attempts (path: string, visit = ''): Attempts {
+  const key = `swipfs-bootstrap ${path}`
+
+  const read = (): Attempt[] => {
+    const list: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
+    return Array.isArray(list) ? list.filter((attempt: Partial<Attempt> | null) => attempt?.visit === visit && Date.now() - Number(attempt.at) < RECENT_MS) : []
+  }
+
+  return {
+    count: () => quietly(() => read().length, 0),
+    add: () => { quietly(() => { sessionStorage.setItem(key, JSON.stringify([...read(), { at: Date.now(), visit }])) }, undefined) },
+    clear: () => { quietly(() => { sessionStorage.removeItem(key) }, undefined) }
+  }
+}
+
+function quietly<T> (work: () => T, otherwise: T): T {
+  try {
+    return work()
+  } catch {
+    return otherwise // storage switched off
+  }
+}

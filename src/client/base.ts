@@ -1,0 +1,11 @@
+/**
+ * The folder of the origin that the page's site lies in, `/` or `/repo/`: the build writes it into the pages (`finish-html.mjs`), relative in
+ * those that are served from one place alone. The worker of the site controls this folder. Apps with the library have `/`.
+ */
+export const BASE: string = readBase()
+
+function readBase (): string {
+  const page = (globalThis as { document?: Document }).document
+  const written = page?.querySelector?.<HTMLMetaElement>('meta[name=swipfs-base]')?.content
+  return page == null || written == null ? '/' : new URL(written, page.baseURI).pathname
+}

@@ -1,0 +1,51 @@
+import { askWorker, OtherWorkerError } from './ask-worker.ts'
+import { NodeNotReadyError } from './errors.ts'
+import type { VersionAnswer } from './messages.ts'
+
+const ANSWER_TIMEOUT_MS = 5000
+/** A worker that has had an event has long had the message that was sent before it. */
+const AFTER_EVENT_MS = 1000
+
+/** The version of the node; `other` for a worker without a node; `silent` if the worker did not answer in time, and may not have started. */
+export type NodeOfWorker = VersionAnswer | 'other' | 'silent'
+
+interface HasNodeOptions {
+  /** how long to wait for a worker that does not control this page; default 5 s */
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+
+/**
+ * Asks a worker whether it has a node. Every version of the node answers the question for its version.
+ *
+ * A stopped worker takes a while to start, so silence alone says nothing. If the worker controls this page, a request of the page
+ * starts it and shows when it runs: a worker that has had the request, and does not answer the question, has no node.
+ */
+export async function nodeOfWorker (worker: ServiceWorker, { timeoutMs = ANSWER_TIMEOUT_MS, signal }: HasNodeOptions = {}): Promise<NodeOfWorker> {
+  const ended = new AbortController()
+  const asked = askWorker(worker, { type: 'version' }, { timeoutMs: Math.max(1, timeoutMs), signal })
+
+  try {
+    return await Promise.race([asked, ...globalThis.navigator?.serviceWorker?.controller === worker ? [afterEvent(worker, ended.signal)] : []])
+  } catch (err) {
+    signal?.throwIfAborted()
+    if ((err as Error).name !== NodeNotReadyError.name) {
+      throw err
+    }
+    return err instanceof OtherWorkerError ? 'other' : 'silent'
+  } finally {
+    ended.abort()
+    asked.catch(() => {})
+  }
+}
+
+async function afterEvent ({ scriptURL }: ServiceWorker, signal: AbortSignal): Promise<'other'> {
+  // whatever the host says to it, the worker sees it first
+  await fetch(scriptURL, { method: 'HEAD', cache: 'no-store', signal }).catch(() => {})
+
+  return await new Promise((resolve) => {
+    const timer = setTimeout(() => { resolve('other') }, AFTER_EVENT_MS)
+    signal.addEventListener('abort', () => { clearTimeout(timer) })
+    if (signal.aborted) clearTimeout(timer)
+  })
+}

@@ -1,0 +1,168 @@
+/** A token of an HTML document, as places in its text. */
+export interface HtmlToken {
+  kind: 'text' | 'comment' | 'doctype' | 'start' | 'end'
+  /** tag name in lower case; empty for all but tags */
+  name: string
+  /** index of the first character */
+  start: number
+  /** index after the last character */
+  end: number
+  /** attributes of a tag: lower-case name and value, character references as they are; the first of a name counts */
+  attributes: ReadonlyMap<string, string>
+}
+
+/** Elements whose content is text up to their end tag. With scripts on, `noscript` is one of them. */
+const RAW_TEXT = new Set(['script', 'style', 'title', 'textarea', 'noscript', 'noframes', 'iframe', 'xmp', 'noembed'])
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
+
+/**
+ * Splits the beginning of an HTML document into tokens, by the states of the HTML standard (section 13.2.5). Markup of any token
+ * ends where a browser's parser ends it: `>` within a quoted attribute value does not end a tag, `<!foo>`, `<?php ?>` and `</3>`
+ * are comments, `<!-->` and `--!>` end comments. Stops before a token that the text does not contain as a whole.
+ *
+ * @param text - one character per byte of an encoding that contains ASCII, or per code unit of UTF-16
+ * @param whole - the document ends with the text: its last text is a token then; an unfinished tag or comment never is
+ */
+export function * htmlTokens (text: string, whole = false): Generator<HtmlToken, undefined> {
+  for (let at = 0; at < text.length;) {
+    const token = text[at] === '<' ? markup(text, at, whole) : textToken(text, at, text.indexOf('<', at), whole)
+
+    if (token == null) {
+      return
+    }
+
+    yield token
+    at = token.end
+
+    if (token.kind === 'start' && RAW_TEXT.has(token.name)) {
+      const end = rawTextEnd(text, at, token.name)
+
+      if (end > at) {
+        yield { ...other('text', at, end) }
+      }
+
+      if (end === text.length) {
+        return // the end tag may be yet to come
+      }
+
+      at = end
+    }
+  }
+}
+
+/** A token that begins with `<`. */
+function markup (text: string, at: number, whole: boolean): HtmlToken | undefined {
+  const next = text.slice(at + 1, at + 3)
+
+  if (/^[a-z]/i.test(next)) {
+    return tag(text, at, at + 1, 'start')
+  }
+
+  if (/^\/[a-z]/i.test(next)) {
+    return tag(text, at, at + 2, 'end')
+  }
+
+  if (next[0] === '!') {
+    return declaration(text, at, whole)
+  }
+
+  if (next[0] === '?' || (next[0] === '/' && next.length > 1)) {
+    return until(text, '>', at, at + 2, 'comment')
+  }
+
+  // `<` alone is text, once it is known what follows
+  return next !== '' && next !== '/' ? textToken(text, at, text.indexOf('<', at + 1), whole) : whole ? other('text', at, text.length) : undefined
+}
+
+/** A comment, a doctype, or one of the things that count as a comment. */
+function declaration (text: string, at: number, whole: boolean): HtmlToken | undefined {
+  const word = text.slice(at + 2, at + 9).toLowerCase()
+
+  if (word.startsWith('--')) {
+    const [abrupt] = /^(?:>|->)/.exec(text.slice(at + 4, at + 6)) ?? ['']
+
+    if (abrupt !== '') {
+      return other('comment', at, at + 4 + abrupt.length)
+    }
+
+    const end = /--!?>/g
+    end.lastIndex = at + 4
+    return end.test(text) ? other('comment', at, end.lastIndex) : undefined
+  }
+
+  if (!whole && word.length < 7 && ('doctype'.startsWith(word) || word === '-')) {
+    return undefined
+  }
+
+  // also within a quoted identifier `>` ends a doctype
+  return until(text, '>', at, at + 2, word === 'doctype' ? 'doctype' : 'comment')
+}
+
+/** Reads a tag with its attributes. */
+function tag (text: string, at: number, nameAt: number, kind: 'start' | 'end'): HtmlToken | undefined {
+  const name = /[^\t\n\f\r />]*/y
+  const gap = /[\t\n\f\r /]*/y
+  const attribute = /(=?[^\t\n\f\r />=]*)[\t\n\f\r ]*(=?)[\t\n\f\r ]*/y
+  const value = /"([^"]*)"|'([^']*)'|((?!["'])[^\t\n\f\r >]*)/y
+  const attributes = new Map<string, string>()
+  const [found] = match(name, text, nameAt)
+  let place = nameAt + found.length
+
+  for (;;) {
+    place += match(gap, text, place)[0].length
+
+    if (place >= text.length) {
+      return undefined
+    }
+
+    if (text[place] === '>') {
+      return { kind, name: found.toLowerCase(), start: at, end: place + 1, attributes }
+    }
+
+    const [head, key, equals] = match(attribute, text, place)
+    place += head.length
+    let content = ''
+
+    if (equals !== '' && text[place] !== '>') {
+      value.lastIndex = place
+      const read = value.exec(text)
+
+      if (read == null) {
+        return undefined // a quote that has no end yet
+      }
+
+      place += read[0].length
+      content = read[1] ?? read[2] ?? read[3]
+    }
+
+    if (!attributes.has(key.toLowerCase())) {
+      attributes.set(key.toLowerCase(), content)
+    }
+  }
+}
+
+/** Where the content of a raw text element ends: at its end tag, or with the text. */
+function rawTextEnd (text: string, at: number, name: string): number {
+  const end = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi')
+  end.lastIndex = at
+  return end.exec(text)?.index ?? text.length
+}
+
+function textToken (text: string, start: number, end: number, whole: boolean): HtmlToken | undefined {
+  // text that is no more than white space may go on as something else
+  return end < 0 && !whole && /^[\t\n\f\r ]*$/.test(text.slice(start)) ? undefined : other('text', start, end < 0 ? text.length : end)
+}
+
+function until (text: string, mark: string, start: number, from: number, kind: 'comment' | 'doctype'): HtmlToken | undefined {
+  const end = text.indexOf(mark, from)
+  return end < 0 ? undefined : other(kind, start, end + mark.length)
+}
+
+function other (kind: 'text' | 'comment' | 'doctype', start: number, end: number): HtmlToken {
+  return { kind, name: '', start, end, attributes: NO_ATTRIBUTES }
+}
+
+function match (pattern: RegExp, text: string, at: number): RegExpExecArray {
+  pattern.lastIndex = at
+  return pattern.exec(text) as RegExpExecArray
+}

@@ -1,0 +1,45 @@
+import { isOwnPolicy } from './html-page.ts'
+import { allowPings } from './ping-script.ts'
+import type { PingScript } from './ping-script.ts'
+
+/** Every page of the gateway has it in its first chunk. */
+const PLACE = '</head>'
+
+/**
+ * Puts a ping script into a page of the gateway (a listing, an error page, a waiting page), so that the page can keep the worker
+ * alive. Returns any other response unchanged: content may not run scripts on the origin of the node.
+ */
+export function withPingScript (response: Response, script: PingScript): Response {
+  const policy = response.headers.get('content-security-policy')
+
+  if (response.body == null || !isOwnPolicy(policy)) {
+    return response
+  }
+
+  const headers = new Headers(response.headers)
+  headers.set('Content-Security-Policy', allowPings(policy as string, script))
+  headers.delete('Content-Length')
+  return new Response(response.body.pipeThrough(inserter(script.element)), { status: response.status, statusText: response.statusText, headers })
+}
+
+/** Passes chunks on as they come: a waiting page grows for minutes. */
+function inserter (element: string): TransformStream<Uint8Array, Uint8Array> {
+  let isInserted = false
+
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform (chunk, controller) {
+      // Latin-1 gives one character per byte
+      const at = isInserted ? -1 : new TextDecoder('latin1').decode(chunk).indexOf(PLACE)
+
+      if (at < 0) {
+        controller.enqueue(chunk)
+        return
+      }
+
+      isInserted = true
+      controller.enqueue(chunk.subarray(0, at))
+      controller.enqueue(new TextEncoder().encode(element))
+      controller.enqueue(chunk.subarray(at))
+    }
+  })
+}

@@ -1,0 +1,79 @@
+import { Key } from 'interface-datastore'
+import type { Datastore } from 'interface-datastore'
+import type { CID } from 'multiformats/cid'
+
+const PREFIX = '/swipfs-helia-pins'
+
+/** Metadata of a pin, as Helia has it. */
+export type Metadata = Record<string, string | number | boolean>
+
+/** Data of a pin that the node's own pins cannot hold. */
+export interface PinRecord {
+  metadata?: Metadata
+  /** a depth between one block and the whole DAG */
+  depth?: number
+  /** blocks below the root that are pinned one by one for this depth */
+  blocks?: string[]
+}
+
+type Rows = Pick<Datastore, 'get' | 'put' | 'delete' | 'query'>
+
+interface CallOptions {
+  signal?: AbortSignal
+}
+
+/** Records of pins, by their CIDs, in the rows of the app. Where a script has no way to those rows (a dedicated worker) there are none. */
+export class PinRecords {
+  readonly #rows: Rows
+
+  constructor (rows: Rows) {
+    this.#rows = rows
+  }
+
+  async read (cid: CID, options?: CallOptions): Promise<PinRecord> {
+    try {
+      return parse(await this.#rows.get(keyOf(cid), options))
+    } catch (err) {
+      return isWithoutRows(err as Error) || (err as Error).name === 'NotFoundError' ? {} : await Promise.reject(err)
+    }
+  }
+
+  /** All records, by CID. */
+  async all (options?: CallOptions): Promise<Map<string, PinRecord>> {
+    const records = new Map<string, PinRecord>()
+
+    try {
+      for await (const { key, value } of this.#rows.query({ prefix: PREFIX }, options)) {
+        records.set(key.baseNamespace(), parse(value))
+      }
+    } catch (err) {
+      if (!isWithoutRows(err as Error)) throw err
+    }
+
+    return records
+  }
+
+  /** Replaces the record of a pin; removes an empty one. @throws TypeError where there are no rows for it */
+  async write (cid: CID, record: PinRecord, options?: CallOptions): Promise<void> {
+    const isEmpty = record.depth == null && Object.keys(record.metadata ?? {}).length === 0
+
+    try {
+      await (isEmpty ? this.#rows.delete(keyOf(cid), options) : this.#rows.put(keyOf(cid), new TextEncoder().encode(JSON.stringify(record)), options))
+    } catch (err) {
+      if (!isWithoutRows(err as Error)) throw err
+      if (!isEmpty) throw new TypeError('a pin that is made in a worker of the page has a name, and no other metadata or depth')
+    }
+  }
+}
+
+function keyOf (cid: CID): Key {
+  return new Key(`${PREFIX}/${String(cid)}`)
+}
+
+function parse (value: Uint8Array): PinRecord {
+  return JSON.parse(new TextDecoder().decode(value)) as PinRecord
+}
+
+function isWithoutRows (err: Error): boolean {
+  return err.name === 'WorkersUnavailableError'
+}

@@ -1,0 +1,46 @@
+import { parseRange, satisfyRanges } from '../src/http/ranges.ts'
+
+/**
+ * Answers a request for a part of a kept file with 206, as players of video ask for it; with 416 if the part lies past the end.
+ * Several ranges, a `Range` that cannot be read and an `If-Range` that names another version get the whole file (RFC 9110, 14.2).
+ *
+ * @param response - the whole file, status 200
+ * @returns the response itself where no part is asked for
+ */
+export async function answerRange (request: Pick<Request, 'method' | 'headers'>, response: Response): Promise<Response> {
+  const range = request.headers.get('Range')
+
+  if (range == null || request.method !== 'GET' || response.status !== 200 || !isSameVersion(request.headers.get('If-Range'), response.headers)) {
+    return response
+  }
+
+  const specs = readable(range)
+
+  if (specs?.length !== 1) {
+    return response
+  }
+
+  const blob = await response.blob()
+  const headers = new Headers(response.headers)
+
+  try {
+    const [{ start, length }] = satisfyRanges(specs, blob.size)
+    headers.set('Content-Range', `bytes ${start}-${start + length - 1}/${blob.size}`)
+    headers.set('Content-Length', String(length))
+    return new Response(blob.slice(start, start + length), { status: 206, statusText: 'Partial Content', headers })
+  } catch {
+    return new Response(null, { status: 416, statusText: 'Range Not Satisfiable', headers: { 'Content-Range': `bytes */${blob.size}` } })
+  }
+}
+
+function readable (range: string): ReturnType<typeof parseRange> | undefined {
+  try {
+    return parseRange(range)
+  } catch {
+    return undefined
+  }
+}
+
+function isSameVersion (ifRange: string | null, headers: Headers): boolean {
+  return ifRange == null || (ifRange.startsWith('"') ? ifRange === headers.get('ETag') : ifRange === headers.get('Last-Modified'))
+}

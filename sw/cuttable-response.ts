@@ -1,0 +1,81 @@
+export interface CuttableOptions {
+  /**
+   * called once, when the body was read to its end, broke, was cut, or was cancelled and its source has heard of that; `reason` where
+   * it did not end well
+   */
+  ended: (reason?: unknown) => void
+  /** bytes after the last chunk of a body that ended well */
+  tail?: Uint8Array<ArrayBuffer>
+}
+
+export interface CuttableResponse {
+  response: Response
+  /** Breaks the body with an error now, whether or not anybody reads it. No effect on a body that has ended. */
+  cut: (err: Error) => void
+}
+
+/** Returns the same response with a body that can be broken from outside. The response must have a body. */
+export function cuttableResponse (response: Response, { ended, tail }: CuttableOptions): CuttableResponse {
+  const reader = response.body!.getReader()
+  let controller!: ReadableStreamDefaultController<Uint8Array>
+  /** the body was cut, or its reader left: a read under way is of no interest */
+  let left = false
+  let over = false
+
+  const finish = (reason?: unknown): void => {
+    if (!over) {
+      over = true
+      ended(reason)
+    }
+  }
+
+  const body = new ReadableStream<Uint8Array>({
+    start (given) {
+      controller = given
+    },
+
+    async pull () {
+      try {
+        const { done, value } = await reader.read()
+
+        if (left) {
+          return
+        }
+
+        if (!done) {
+          controller.enqueue(value)
+          return
+        }
+
+        if (tail != null) {
+          controller.enqueue(tail)
+        }
+
+        controller.close()
+        finish()
+      } catch (err) {
+        if (!left) {
+          finish(err)
+          controller.error(err)
+        }
+      }
+    },
+
+    async cancel (reason) {
+      left = true
+      await reader.cancel(reason).finally(() => { finish(reason ?? new DOMException('the reader went away', 'AbortError')) })
+    }
+  }, { highWaterMark: 0 })
+
+  return {
+    response: new Response(body, response),
+
+    cut (err) {
+      if (!over && !left) {
+        left = true
+        controller.error(err)
+        reader.cancel(err).catch(() => {}).finally(() => { finish(err) })
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** Workers of one origin share one repo: apps in several folders each have a worker. */
+const CHANNEL = 'swipfs-repo-turns'
+/** A holder that is busy gives nothing up; it is asked again. */
+const ASK_AGAIN_MS = 200
+
+interface RepoWanted {
+  type: 'repo-wanted'
+}
+
+// not before there is a node: an open channel would keep a program of Node that imports `swipfs/worker` from ending
+let channel: BroadcastChannel | undefined
+let onWanted: (() => void) | undefined
+
+/** Calls the listener whenever another worker of this origin waits for the repo. */
+export function listenForTurns (listener: () => void): void {
+  onWanted = listener
+  openChannel()
+}
+
+/**
+ * Opens the repo, and asks the worker that holds it to give it up meanwhile. Without being asked, a worker holds the repo until the
+ * browser stops it, about 30 s after its last event.
+ */
+export async function inTurn<T> (open: () => Promise<T>): Promise<T> {
+  const ask = (): void => { openChannel().postMessage({ type: 'repo-wanted' } satisfies RepoWanted) }
+  ask()
+  const timer = setInterval(ask, ASK_AGAIN_MS)
+
+  try {
+    return await open()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function openChannel (): BroadcastChannel {
+  if (channel == null) {
+    channel = new BroadcastChannel(CHANNEL)
+    channel.onmessage = ({ data }: MessageEvent<Partial<RepoWanted> | null>) => {
+      if (data?.type === 'repo-wanted') onWanted?.()
+    }
+  }
+
+  return channel
+}
