@@ -36,7 +36,7 @@ function browser (): Browser {
   }
 }
 
-/** A repo as older versions left it. */
+/** A repo of an older version. */
 async function oldRepo (env: Browser, rows = 3): Promise<void> {
   const store = await openDatastore('repo-data', { indexedDB: env.indexedDB })
   const batch = store.batch()
@@ -58,7 +58,7 @@ async function rowsOf (env: Browser): Promise<number> {
 }
 
 describe('the datastore of an origin', () => {
-  it('lies in a bucket of its own', async () => {
+  it('is in a bucket of its own', async () => {
     const env = browser()
     const { datastore } = await openOriginStorage('repo', NOTHING_TWICE, env)
     await datastore.put(A, value)
@@ -69,7 +69,7 @@ describe('the datastore of an origin', () => {
     await again.datastore.close()
   })
 
-  it('stays in the default one where a browser has no others', async () => {
+  it('stays in the default bucket if the browser has no others', async () => {
     const indexedDB = newIndexedDB()
     const { datastore } = await openOriginStorage('repo', NOTHING_TWICE, { indexedDB, locks: fakeLocks(), isLevelDb: false })
     await datastore.put(A, value)
@@ -77,7 +77,7 @@ describe('the datastore of an origin', () => {
     expect(await names(indexedDB)).toEqual(['repo-data'])
   })
 
-  it('is moved there once, and the old one is gone', async () => {
+  it('is moved there once, and the old one is deleted', async () => {
     const env = browser()
     await oldRepo(env, 1200)
     expect(await rowsOf(env)).toBe(1200)
@@ -85,8 +85,8 @@ describe('the datastore of an origin', () => {
     expect(await rowsOf(env)).toBe(1200)
   })
 
-  it('is one at every moment: a move that is killed anywhere begins again, or is over', async () => {
-    // each write transaction of the move once
+  it('is complete at any moment: an interrupted move is repeated, or is done', async () => {
+    // Kills each write transaction of the move once.
     for (let step = 0; step < 6; step++) {
       const env = browser()
       await oldRepo(env, 1200)
@@ -110,7 +110,7 @@ describe('the datastore of an origin', () => {
     }
   })
 
-  it('does not mix what a killed move left with what the old one has since', async () => {
+  it('does not mix rows of an interrupted move with newer ones in the old place', async () => {
     const env = browser()
     const to = await openDatastore('repo-data', { indexedDB: (await env.buckets.open('repo')).indexedDB })
     await to.put(new Key('/row/gone'), value)
@@ -119,7 +119,7 @@ describe('the datastore of an origin', () => {
     expect(await rowsOf(env)).toBe(3)
   })
 
-  it('is used where it is as long as there is no room to move it', async () => {
+  it('stays in the old place as long as there is no room to move it', async () => {
     const env = browser()
     await oldRepo(env)
     disk.room = 0
@@ -130,7 +130,7 @@ describe('the datastore of an origin', () => {
     expect(await names(env.indexedDB)).toEqual([])
   })
 
-  it('is moved only when no worker of an older version has the repo open', async () => {
+  it('is only moved when no worker of an older version has the repo open', async () => {
     const env = browser()
     await oldRepo(env)
     const release = await acquireLock(env.locks!, 'packed-block-store:repo')
@@ -142,7 +142,7 @@ describe('the datastore of an origin', () => {
     expect(await rows).toBe(3)
   })
 
-  it('is had by one worker at a time, and by the next one also when an opening failed', async () => {
+  it('is used by one worker at a time, and by the next one even if an opening failed', async () => {
     const env = browser()
     const open = env.buckets.open
     env.buckets.open = async () => { throw new Error('broken') }
@@ -158,7 +158,7 @@ describe('the datastore of an origin', () => {
   })
 })
 
-it('the mark is there after a rest, and not in the life that follows', async () => {
+it('the clean mark is set when idle, and cleared in the next run', async () => {
   const env = browser()
   const first = await openOriginStorage('repo', NOTHING_TWICE, env)
   await first.clean()
@@ -172,7 +172,7 @@ it('the mark is there after a rest, and not in the life that follows', async () 
   await second.datastore.close()
 })
 
-it('a browser that does not answer gets an error, is asked anew by the next, and nothing is taken for empty meanwhile', async () => {
+it('a browser that does not answer causes an error, is asked again later, and nothing counts as empty meanwhile', async () => {
   const env = browser()
   const first = await openOriginStorage('repo', NOTHING_TWICE, env)
   await first.datastore.put(A, value)
@@ -202,7 +202,7 @@ it('a browser that does not answer gets an error, is asked anew by the next, and
   await again.datastore.close()
 })
 
-it.each([true, false])('says whether the browser was started since, with a log that a kill can tear: %s', async (isLevelDb) => {
+it.each([true, false])('reports whether the browser was restarted, with a log that a kill can tear: %s', async (isLevelDb) => {
   const env = { ...browser(), ...isLevelDb ? {} : { buckets: undefined, isLevelDb: false } }
   const session = (): OriginStorageEnv['cookieStore'] => {
     const names = new Set<string>()

@@ -23,57 +23,67 @@ import { LogGuard } from './torn-log/log-guard.ts'
 import type { Mark } from './torn-log/mark.ts'
 import type { StorageBucket, StorageBuckets } from './torn-log/storage-buckets.ts'
 
-/** LevelDB writes its memory, at most twice as much, into a table when it begins a new log. */
+/**
+ * The room for a log rotation: LevelDB writes its memtables, at most twice their size, into a table when it begins a
+ * new log.
+ */
 const ROTATE_BYTES = 8 * 1024 * 1024
 
-/** What of the browser is used; defaults are the globals. */
+/** The browser APIs that are used; defaults are the globals. */
 export interface OriginStorageEnv {
   indexedDB?: IDBFactory
   locks?: Locks
-  /** Chromium from version 122 on */
+  /** Chromium 122 and later. */
   buckets?: StorageBuckets
-  /** Whether IndexedDB is LevelDB, whose log a kill can tear. Firefox and WebKit keep it in SQLite. */
+  /** Whether IndexedDB is stored in LevelDB, with a log that a kill can tear. Firefox and WebKit use SQLite. */
   isLevelDb?: boolean
   quota?: Quota
-  /** where the copies lie; without it there are none */
+  /** Stores the second copies; without it there are none. */
   caches?: AnsweringCaches
-  /** where the session of the browser is noted */
+  /** Stores the browser mark. */
   cookieStore?: SessionCookies
-  /** told when the datastore's connection is gone */
+  /** Called if the datastore's connection is lost. */
   onLost?: OnLost
-  /** rows of the datastore that are going to be read at once */
+  /** Rows of the datastore to prefetch, because they are going to be read at once. */
   readFirst?: readonly Key[]
-  /** gives up what is kept for a full disk. @returns whether there was something */
+  /** Releases the ballast. Returns whether there was any. */
   makeRoom?: () => Promise<boolean>
-  /** whether the disk has some MiB left; the browser's estimate does not know when other programs fill it */
+  /**
+   * Returns whether some MiB can really be written: the browser's estimate does not notice when other programs fill the
+   * disk.
+   */
   isRoomProven?: () => Promise<boolean>
 }
 
-/** What is kept a second time, outside of IndexedDB, and put back where the datastore comes up empty. */
+/** The rows with a second copy outside of IndexedDB, which is restored if the datastore is empty. */
 export interface KeptTwice extends RestoreOptions, RedoOptions {
-  /** of the keys */
+  /** Key prefixes of these rows. */
   prefixes: readonly string[]
 }
 
-/** Where a repo of this origin lies. One worker at a time has it. */
+/** The storage of a repo of this origin. Only one worker at a time has it open. */
 export interface OriginStorage {
-  /** its `close` closes all and lets the next worker in */
+  /** Closing it closes everything, and lets the next worker open the storage. */
   readonly datastore: ClosableDatastore
-  /** Nothing is being written, until `dirty` has resolved: see `LogGuard.clean`. */
+  /** Sets the clean mark. Nothing may be written until `dirty` has resolved: see `LogGuard.clean`. */
   clean: () => Promise<void>
   dirty: () => Promise<void>
-  /** Whether the browser has been running since the repo was opened the time before; undefined where that cannot be told. */
+  /** Returns whether the browser has been running since the repo was last opened; undefined if that is unknown. */
   isSameBrowser: () => Promise<boolean | undefined>
-  /** where the datastore lies; referenced here, since a bucket that is collected as garbage lets all requests to its databases wait for ever */
+  /**
+   * The bucket with the datastore. Referenced here, because requests to the databases of a garbage-collected bucket
+   * never finish.
+   */
   readonly bucket: StorageBucket | undefined
 }
 
 /**
- * Opens the place of a repo: waits for the worker before, sees to a log that it may have left torn, and opens the datastore. That lies
- * in a bucket of its own where there are such, so that a log torn by blocks does not take it along; blocks stay in the default one.
+ * Opens the storage of a repo: waits for the previous worker, repairs a log that it may have left torn, and opens the
+ * datastore. If the browser has Storage Buckets, the datastore is in a bucket of its own, so that a log torn by writes
+ * of blocks does not affect it. Blocks stay in the default bucket.
  *
  * @param name - of the repo: `NAME-data` is its datastore
- * @param keptTwice - rows that are copied, too
+ * @param keptTwice - rows with a second copy
  */
 export async function openOriginStorage (name: string, keptTwice: KeptTwice, env: OriginStorageEnv = {}): Promise<OriginStorage> {
   const { indexedDB = globalThis.indexedDB, locks = globalThis.navigator?.locks, quota = new Quota(), buckets = browserBuckets(), caches = globalThis.caches, cookieStore = browserCookies(), onLost, readFirst = [], makeRoom, isRoomProven, isLevelDb = buckets != null || isChromium() } = env
@@ -81,7 +91,7 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
   let guard: LogGuard | undefined
 
   try {
-    // each is a way to the browser's process, and none waits for another
+    // Concurrently, because each is a round trip to the browser process.
     const mark = buckets == null ? undefined : askedNow(bucketMark(buckets, `${name}-clean`))
     const browser = cookieStore == null ? undefined : askedNow(browserMark(cookieStore, `__Host-${name}-browser`))
     const isSameBrowser = browser?.isSet().catch(() => undefined) ?? Promise.resolve(undefined)
@@ -96,14 +106,14 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
       })
     }
 
-    // the guard sets the mark where there is one
+    // With a guard, the guard sets the mark.
     if (guard == null) {
       void isSameBrowser.then(async (isSame) => { if (isSame === false) await browser?.set() }).catch(() => {}) // cookies are blocked
     }
 
     const first = [keptTwice.witness, LAST_CHANGE, ...readFirst]
     const open = async (): Promise<ClosableDatastore> => bucket == null ? await openDatastore(`${name}-data`, { indexedDB, onLost, readFirst: first }) : await openInBucket(name, { indexedDB, bucket, locks, onLost, readFirst: first })
-    // a browser that finds a database unreadable makes it anew: the second try opens that
+    // A browser that finds a database unreadable recreates it. The second try opens the new one.
     const rows = await open().catch(async (err: unknown) => (err as Error).name === 'UnknownError' ? await open() : await Promise.reject(err))
     const files = caches == null ? undefined : cacheFiles(answeringCaches(caches), `${name}-copies`)
 
@@ -126,10 +136,10 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
   }
 }
 
-/** A mark that has been asked already whether it is set. */
+/** Reads a mark in advance. */
 function askedNow (mark: Mark): Mark {
   const isSet = mark.isSet()
-  isSet.catch(() => {}) // the guard takes it for not set
+  isSet.catch(() => {}) // the guard treats it as not set
   return { ...mark, isSet: async () => await isSet }
 }
 
@@ -171,7 +181,10 @@ function openStorage (datastore: ClosableDatastore | CopiedDatastore, { guard, b
   }
 }
 
-/** Rows are moved only while no worker of an older version has the repo open: those know the locks of its blockstores alone. */
+/**
+ * Opens the datastore in its bucket. Rows are only moved there while no worker of an older version has the repo open.
+ * Older versions only use the locks of the blockstores.
+ */
 async function openInBucket (name: string, { indexedDB, bucket, locks, onLost, readFirst }: { indexedDB: IDBFactory, bucket: StorageBucket, locks: Locks | undefined, onLost: OnLost | undefined, readFirst: readonly Key[] }): Promise<ClosableDatastore> {
   const exclusively = async <T>(job: () => Promise<T>): Promise<T> => {
     const held = locks == null ? [] : [await acquireLock(locks, `packed-block-store:${name}`), await acquireLock(locks, `idb-block-store:${name}`)]
@@ -181,13 +194,17 @@ async function openInBucket (name: string, { indexedDB, bucket, locks, onLost, r
   try {
     return await openMovedDatastore(`${name}-data`, { from: indexedDB, to: bucket.indexedDB, exclusively, onLost, readFirst })
   } catch (err) {
-    // no room to move: it stays where it is, and the next opening tries again
+    // No room to move: the datastore stays in the default bucket, and the next opening tries again.
     await checkIsInOldPlace(name, indexedDB, err)
     return await openDatastore(`${name}-data`, { indexedDB, onLost, readFirst })
   }
 }
 
-/** @throws the error that kept it from being opened where it belongs, unless all of it lies in the old place */
+/**
+ * Checks that all rows are still in the default bucket after a failed move for lack of room.
+ *
+ * @throws the given error if not
+ */
 async function checkIsInOldPlace (name: string, indexedDB: IDBFactory, err: unknown): Promise<undefined> {
   if ((err as Error).name !== 'QuotaExceededError' || !(await answered(() => indexedDB.databases())).some((database) => database.name === `${name}-data`)) {
     throw err

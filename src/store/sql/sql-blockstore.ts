@@ -24,7 +24,7 @@ const KEYS_BATCH = 2048
 
 export interface SqlBlockstoreInit {
   sql: Sql
-  /** Of the repo's datastore: records which prepared sessions are committed. */
+  /** The commit log in the repo's datastore, which records the committed sessions. */
   commitLog: CommitLog
   /** Stores segments of blocks. Without it, all blocks stay in their rows. */
   bucket?: ObjectBucket
