@@ -1,12 +1,12 @@
 import type { BlockState } from './verify-blocks.ts'
 
-/** Corrupt blocks are left in the repo after a check, each of which was reported. */
+/** Thrown if corrupt blocks remain after a check. Each of them was reported. */
 export class CorruptBlocksError extends Error {
   static override name = 'CorruptBlocksError'
   override name = 'CorruptBlocksError'
 }
 
-/** Counts what became of blocks and says so at the end (Kubo `core/commands/repo.go`). */
+/** Counts the states of verified blocks, and summarizes them at the end (Kubo `core/commands/repo.go`). */
 export class VerifySummary {
   readonly #counts = { valid: 0, corrupt: 0, removed: 0, 'remove failed': 0, healed: 0, 'heal failed': 0 } satisfies Record<BlockState, number>
 
@@ -14,7 +14,11 @@ export class VerifySummary {
     this.#counts[state]++
   }
 
-  /** @throws an Error with the same words when corrupt blocks are left, or could not be fetched again */
+  /**
+   * Returns the summary.
+   *
+   * @throws an Error with the summary if corrupt blocks remain, or could not be fetched again
+   */
   end (): string {
     const { corrupt, removed, healed, 'remove failed': removeFailed, 'heal failed': healFailed } = this.#counts
     const gone = removed + healed + healFailed
