@@ -49,7 +49,7 @@ export class GatheredPuts {
 
       this.#heldBytes += bytes.byteLength
 
-      // As many blocks have arrived as are still to come.
+      // Half of the blocks in flight have arrived.
       if (this.#heldBytes >= MAX_BYTES || this.#underWay() - this.#putting <= 2 * this.#held.length) {
         this.#flush()
       }

@@ -1,7 +1,7 @@
 import { later } from '../async/later.ts'
 import type { BlockReader } from './block-reader.ts'
 
-/** As long as the timeout of a stalled upload. */
+/** The timeout; the same as for a stalled upload. */
 const PATIENCE_MS = 60_000
 
 /**

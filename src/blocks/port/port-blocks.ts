@@ -9,10 +9,13 @@ import type { RetrievalReport } from '../retrieval-report.ts'
 import type { BlockCalls } from './block-calls.ts'
 import { NOTHING_ASKED } from '../retrieval-report.ts'
 
-/** CIDs of one call; a reader asks for no more together. */
+/** The maximum number of CIDs in one call. Readers request no more at once. */
 const MAX_CIDS = 256
 
-/** The blocks behind a port, for `blockReader`, and sessions of the exchange there. Throws `PortClosedError` when the other end goes. */
+/**
+ * The blocks at the other end of a port, for `blockReader`, and sessions of the exchange there. Throws
+ * `PortClosedError` if the other end closes.
+ */
 export class PortBlocks implements BlockSource {
   readonly #calls: PortCalls
   readonly #sizes: TaskBatch<Map<string, number | undefined>>
@@ -26,7 +29,10 @@ export class PortBlocks implements BlockSource {
     })
   }
 
-  /** A session for one request. What it reports is as old as the last answer of the other end, which it is asked for as long as somebody waits. */
+  /**
+   * Creates a session for one request. Its report is the last answer of the other end, which is updated while a block
+   * is pending.
+   */
   session (): ExchangeSession {
     const session = this.#sessions++
     let said: { about?: string, all?: string } = {}
@@ -95,7 +101,7 @@ export class PortBlocks implements BlockSource {
     return await this.#once('blob', parts.map(({ cid, size, start, end }) => ({ cid: cid.toString(), size, start, end })), signal)
   }
 
-  /** What the exchange of the other end brings is in its store before it is sent here. */
+  /** Does nothing: a block that the other end has fetched is in its store before it is sent. */
   readonly put: BlockSource['put'] = async (cid) => cid
 
   async #once<K extends keyof BlockCalls> (method: K, input: BlockCalls[K]['input'], signal?: AbortSignal): Promise<BlockCalls[K]['value']> {

@@ -8,26 +8,33 @@ import type { BlockSource } from '../block-source.ts'
 import type { ExchangeSession } from '../exchange-session.ts'
 import type { BlockCalls } from './block-calls.ts'
 
-/** Sessions that are remembered: more than a page has files under way. One that is forgotten and used again starts over, and asks all peers. */
+/**
+ * The maximum number of sessions: more than a page loads files at once. A session that was evicted and is used again
+ * starts over, and asks all peers.
+ */
 const MAX_SESSIONS = 1024
 
-/** CIDs of one call. Readers ask for a few hundred together, and for the leaves of a file as one Blob; parsing more would hold up all others. */
+/**
+ * The maximum number of CIDs in one call. Readers request a few hundred together, and the leaves of a file as one Blob.
+ * Parsing more would block all other calls.
+ */
 const MAX_CIDS = 65_536
 
-/** One session of a caller. */
+/** A session of the other end. */
 interface Served { reader: BlockReader, session: ExchangeSession | undefined }
 
 export interface ServedBlocks {
   store: BlockSource
-  /** makes a session of the exchange; undefined where nothing may be fetched */
+  /** Creates a session of the exchange; undefined if nothing may be fetched. */
   session: (() => ExchangeSession | undefined) | undefined
 }
 
 /**
- * Answers the calls of `portBlocks`: blocks of a store, and such as its exchange brings, which are verified and in the store
- * before they are sent. Nothing can be written through it.
+ * Handles the calls of `PortBlocks`: serves blocks of a store, and blocks that its exchange fetches, which are verified
+ * and stored before they are sent. Read-only.
  *
- * @param open - what is served, asked at every call: a node may be opened late, and its settings change
+ * @param open - returns the store; called for every request, because the node may be opened late and its settings may
+ *   change
  */
 export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof BlockCalls, CallHandler> {
   const readers = new RecentMap<number, Served>({ max: MAX_SESSIONS })
@@ -84,7 +91,10 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
 type Handler<K extends keyof BlockCalls> = (input: BlockCalls[K]['input'], options: { signal: AbortSignal }) => AsyncGenerator<Value<K>>
 type Value<K extends keyof BlockCalls> = PortValue & { value: BlockCalls[K]['value'] }
 
-/** What comes through a port has no type; our own other end keeps to `BlockCalls`, and another gets an error. */
+/**
+ * Adds types to a handler. Values from a port are not checked: our own client follows `BlockCalls`, and any other gets
+ * an error.
+ */
 function handler<K extends keyof BlockCalls> (answer: Handler<K>): CallHandler {
   return (input, options) => answer(input as BlockCalls[K]['input'], options)
 }
