@@ -29,6 +29,6 @@ it.each([
   ...['localhost', 'a.localhost', 'printer.local', '127.0.0.1', '10.1.2.3', '192.168.0.1', '172.20.0.1', '169.254.1.1', '100.64.0.1', '0.0.0.0', '[::1]', '[::]', '[::ffff:7f00:1]', '[fe80::1]', '[fd00::1]'].map((host) => [host, true] as const),
   ...['example.com', 'localhost.example.com', '1.1.1.1', '172.32.0.1', '100.128.0.1', '[2606:4700::1111]'].map((host) => [host, false] as const)
 ])('%s is a local host: %s', (host, isLocal) => {
-  // As normalized by URL.
+  // Normalized by URL.
   expect(isLocalHost(new URL(`http://${host}`).hostname)).toBe(isLocal)
 })
