@@ -11,16 +11,19 @@ import type { Pubsub, Verdict } from './pubsub.ts'
 import type { RecordFetch } from './record-fetch.ts'
 import { isGoodRecord } from './is-good-record.ts'
 
-/** Records are told again so often (go-libp2p-pubsub-router `rebroadcastInterval`). */
+/** The interval at which records are published again (go-libp2p-pubsub-router `rebroadcastInterval`). */
 const REBROADCAST_MS = 10 * 60_000
 
-/** A peer that comes to a topic may take so long to say what it has (go-libp2p-pubsub-router `fetch.go`). */
+/** The timeout for fetching a record from a new peer of a topic (go-libp2p-pubsub-router `fetch.go`). */
 const FETCH_MS = 10_000
 
-/** Names that are followed at most: each is a topic of which peers are told. The one that was asked for longest ago makes room. */
+/**
+ * The maximum number of followed names: each is a topic that is announced to peers. The least recently requested one is
+ * dropped.
+ */
 const MAX_NAMES = 256
 
-/** Peers of one topic that are asked what they have at once. */
+/** The maximum number of peers of one topic from which the record is fetched concurrently. */
 const MAX_FETCHES = 8
 
 const PREFIX = new TextEncoder().encode('/ipns/')
@@ -33,7 +36,7 @@ interface Followed {
   stop: () => void
 }
 
-/** Names are being waited for. The words are go-libp2p-pubsub-router's. */
+/** Thrown if requests wait for the record of a name. The message is go-libp2p-pubsub-router's. */
 export class NameInUseError extends Error {
   static override name = 'NameInUseError'
   override name = 'NameInUseError'
@@ -44,14 +47,14 @@ export class NameInUseError extends Error {
 }
 
 /**
- * Records of names over pubsub (go-libp2p-pubsub-router `pubsub.go`): each name has a topic, and who has asked for it, or published
- * it, follows it. A record that is better than the known one goes on to others, the rest is held up; who joins is asked what it has.
- * What is known is in memory alone.
+ * IPNS over pubsub (go-libp2p-pubsub-router `pubsub.go`). Each name has a topic. A node follows the names that it has
+ * requested or published. Only records that are newer than the known one are forwarded. Peers that join a topic are
+ * asked for their record. Records are only in memory.
  */
 export class NamePubsub {
   readonly #pubsub: Pubsub
   readonly #fetch: RecordFetch
-  /** by the text of the key, those asked for last behind the others */
+  /** By key as text, least recently requested first. */
   readonly #names = new Map<string, Followed>()
   readonly #watchers = new Set<() => void>()
   readonly #stopping = new AbortController()
@@ -75,12 +78,17 @@ export class NamePubsub {
     await this.#fetch.stop()
   }
 
-  /** The names that are followed. */
+  /** Returns the followed names. */
   names (): MultihashDigest[] {
     return [...this.#names.values()].map(({ name }) => name)
   }
 
-  /** Stops following a name. @returns whether it was followed. @throws NameInUseError while somebody waits for its record */
+  /**
+   * Stops following a name.
+   *
+   * @returns whether it was followed
+   * @throws NameInUseError while requests wait for its record
+   */
   cancel (name: MultihashDigest): boolean {
     const followed = this.#names.get(textOf(name))
 
@@ -98,18 +106,27 @@ export class NamePubsub {
     return wasFollowed
   }
 
-  /** Follows a name without asking for its record. */
+  /** Follows a name without waiting for its record. */
   follow (name: MultihashDigest): void {
     this.#follow(name)
   }
 
-  /** @param changed - called when the list of followed names has changed, but not by `stop`; must not throw. @returns ends it */
+  /**
+   * Adds a listener.
+   *
+   * @param changed - called when the list of followed names has changed, except by `stop`; must not throw
+   * @returns a function that removes it
+   */
   watchNames (changed: () => void): () => void {
     this.#watchers.add(changed)
     return () => { this.#watchers.delete(changed) }
   }
 
-  /** The best record that is known, and else the first that comes; follows the name from now on. @returns undefined when the signal aborts before */
+  /**
+   * Returns the best known record, or else the first that arrives. Follows the name from now on.
+   *
+   * @returns undefined if the signal aborts before
+   */
   async find (name: MultihashDigest, { signal }: { signal: AbortSignal }): Promise<Uint8Array | undefined> {
     const followed = this.#follow(name)
     const known = await this.#known(keyOf(name))
@@ -131,7 +148,11 @@ export class NamePubsub {
     })
   }
 
-  /** Tells all who follow the name, and follows it. @throws an Error for a record that is not believed */
+  /**
+   * Publishes a record to all followers of the name, and follows it.
+   *
+   * @throws an Error if the record is invalid
+   */
   async put (name: MultihashDigest, record: Uint8Array): Promise<void> {
     this.#follow(name)
     await checkRecord(name, record)
@@ -176,12 +197,12 @@ export class NamePubsub {
     const unwatch = this.#pubsub.onJoin(topic, (peer) => { void this.#ask(followed, peer) })
     followed.stop = () => { unwatch(); unsubscribe() }
 
-    // those who are there already do not join any more
+    // Peers that have joined before cause no join event.
     this.#pubsub.peers(topic).forEach((peer) => { void this.#ask(followed, peer) })
     return followed
   }
 
-  /** Whether others are to hear of a record (go-libp2p-pubsub-router `Subscribe`). */
+  /** Validates a record before it is forwarded (go-libp2p-pubsub-router `Subscribe`). */
   async #judge (name: MultihashDigest, record: Uint8Array): Promise<Verdict> {
     if (!await isGoodRecord(name, record)) {
       return 'reject'
@@ -191,14 +212,14 @@ export class NamePubsub {
     return known == null || isNewer(record, known) ? 'accept' : 'ignore'
   }
 
-  /** A message came; one that somebody of this node has written was not judged. */
+  /** Handles a message. Messages of this node have not been validated. */
   async #hear (name: MultihashDigest, record: Uint8Array): Promise<void> {
     if (await isGoodRecord(name, record)) {
       this.#keep(name, record)
     }
   }
 
-  /** Of a record that is good. */
+  /** Stores a valid record if it is newer. */
   #keep (name: MultihashDigest, record: Uint8Array): void {
     const followed = this.#names.get(textOf(name))
 
@@ -208,7 +229,7 @@ export class NamePubsub {
     }
   }
 
-  /** The record of a name that is followed, while it holds. */
+  /** Returns the record of a followed name, as long as it is valid. */
   async #known (key: Uint8Array): Promise<Uint8Array | undefined> {
     const name = nameOf(key)
     const followed = name == null ? undefined : this.#names.get(textOf(name))
@@ -224,7 +245,7 @@ export class NamePubsub {
     return followed.record
   }
 
-  /** Asks a peer of the topic what it has: it may have told it before anybody here listened. */
+  /** Fetches the record of a peer of the topic, because it may have been published before this node subscribed. */
   async #ask (followed: Followed, peer: string): Promise<void> {
     const { name } = followed
 
@@ -241,7 +262,7 @@ export class NamePubsub {
         this.#keep(name, record)
       }
     } catch {
-      // it does not speak it, or has gone: what it tells later is heard
+      // The peer does not support fetch, or is gone. Its later messages still arrive.
     } finally {
       followed.fetching--
     }
@@ -251,7 +272,8 @@ export class NamePubsub {
     this.#stopTelling = later(() => {
       this.#names.forEach(({ name, record }) => {
         if (record != null) {
-          isGoodRecord(name, record).then(async (holds) => { if (holds) await this.#pubsub.publish(topicOf(name), record) }).catch(() => {}) // the next time, then
+          // repeated at the next interval
+          isGoodRecord(name, record).then(async (holds) => { if (holds) await this.#pubsub.publish(topicOf(name), record) }).catch(() => {})
         }
       })
 
@@ -276,7 +298,7 @@ function textOf (name: MultihashDigest): string {
   return base64url.baseEncode(keyOf(name))
 }
 
-/** The topic of a name (go-libp2p-pubsub-router `KeyToTopic`). */
+/** Returns the topic of a name (go-libp2p-pubsub-router `KeyToTopic`). */
 function topicOf (name: MultihashDigest): string {
   return `/record/${textOf(name)}`
 }

@@ -10,73 +10,94 @@ import type { SwarmConnection } from './swarm-connection.ts'
 import type { SwarmResources } from './swarm-resources.ts'
 
 export interface SwarmOptions {
-  /** ends the wait; every wait has a limit of its own besides */
+  /** Cancels the operation. Every operation also has a timeout of its own. */
   signal: AbortSignal
 }
 
 export interface ConnectionWatcher {
-  /** called when a connection was opened, has ended, or its peer has said who it is; must not throw */
+  /** Called when a connection was opened or closed, or its peer was identified; must not throw. */
   changed: () => void
-  /** called when `disconnect` was asked for and leaves no connection to the peer; must not throw */
+  /** Called when `disconnect` has closed the last connection to the peer; must not throw. */
   dropped: (peer: string) => void
 }
 
 /**
- * The node as a peer among others: what commands and the rest of the node see of the network. Peers are named by their IDs in
- * base58, addresses are multiaddrs as text.
+ * The node as a peer: the interface to the network for commands and the rest of the node. Peer IDs are in base58,
+ * addresses are multiaddrs as text.
  */
 export interface Swarm {
-  /** blocks from peers, and for them */
+  /** Exchanges blocks with peers. */
   readonly exchange: Exchange
-  /** undefined where `Pubsub.Enabled` was not set when the node started */
+  /** Undefined if `Pubsub.Enabled` was not set at the start of the node. */
   readonly pubsub: Pubsub | undefined
-  /** records of names over pubsub; undefined where `Ipns.UsePubsub` was not set when the node started */
+  /** IPNS over pubsub; undefined if `Ipns.UsePubsub` was not set at the start of the node. */
   readonly namePubsub: NamePubsub | undefined
-  /** undefined where `Routing.Type` had none when the node started */
+  /** Undefined if `Routing.Type` had no DHT at the start of the node. */
   readonly dht: Dht | undefined
-  /** The connections that are open, in no order. */
+  /** Returns the open connections, unordered. */
   connections: () => SwarmConnection[]
   /**
-   * Follows the connections.
+   * Watches the connections.
    *
-   * @returns ends it
+   * @returns a function that stops watching
    */
   watchConnections: (watcher: ConnectionWatcher) => () => void
-  /** Where this node can be reached, as it tells others, without its ID. */
+  /** Returns the announced addresses of this node, without its ID. */
   addresses: () => string[]
-  /** Where it listens. */
+  /** Returns the listening addresses. */
   listenAddresses: () => string[]
   reachability: () => AddressReachability
-  /** Protocols that it speaks, sorted. */
+  /** Returns the supported protocols, sorted. */
   protocols: () => string[]
-  /** What is known of peers, itself included: addresses by ID, each list sorted. */
+  /** Returns all known addresses by peer ID, including the node itself, each list sorted. */
   knownAddresses: () => Promise<Map<string, string[]>>
-  /** What a peer said of itself when it was met; undefined for one that is not known. */
+  /** Returns the identify data of a peer; undefined for an unknown one. */
   identity: (peer: string) => Promise<PeerIdentity | undefined>
   /**
-   * Sees to it that there is a connection.
+   * Connects to a peer, if necessary.
    *
-   * @throws RoutingNotFoundError when nobody knows an address; DialError with what came of each address; the signal's reason
+   * @throws RoutingNotFoundError if no address is known
+   * @throws DialError with the error of each address
+   * @throws the signal's reason
    */
   connect: (peer: PeerAddresses, options: SwarmOptions) => Promise<void>
-  /** Whether one of these addresses leads to its peer by what a page of this node holds, and there is none now. */
+  /** Whether one of these addresses can only be reached through an open page of this node, and there is none now. */
   needsPage: (addresses: readonly string[]) => boolean
-  /** Closes all connections to a peer, or the one at an address. @throws NotConnectedError */
+  /**
+   * Closes all connections to a peer, or the one at an address.
+   *
+   * @throws NotConnectedError
+   */
   disconnect: (peer: string, options: SwarmOptions & { address?: string }) => Promise<void>
-  /** The addresses with an ID that DNS has for one of the kind /dnsaddr (github.com/multiformats/multiaddr, `protocols/DNSADDR.md`). @throws an Error when there is nobody to ask */
+  /**
+   * Resolves a /dnsaddr address to addresses with a peer ID (github.com/multiformats/multiaddr,
+   * `protocols/DNSADDR.md`).
+   *
+   * @throws an Error if there is no DNS resolver
+   */
   resolve: (address: string, options: SwarmOptions) => Promise<string[]>
-  /** Sends a few bytes to a peer and waits for them to come back. @returns the time in milliseconds */
+  /**
+   * Pings a peer.
+   *
+   * @returns the round-trip time in milliseconds
+   */
   ping: (peer: string, options: SwarmOptions) => Promise<number>
   /**
-   * Opens a stream of a protocol to a peer that there is a connection to.
+   * Opens a stream of a protocol to a connected peer.
    *
-   * @throws NotConnectedError; an Error when the peer does not speak it
+   * @throws NotConnectedError
+   * @throws an Error if the peer does not support the protocol
    */
   openStream: (peer: string, protocol: string, options: SwarmOptions) => Promise<PeerStream>
-  /** Takes the streams of a protocol that peers open. @returns ends that. @throws an Error when the node speaks it already */
+  /**
+   * Accepts incoming streams of a protocol.
+   *
+   * @returns a function that stops it
+   * @throws an Error if the node already uses the protocol
+   */
   handleStreams: (protocol: string, taken: (stream: PeerStream) => void) => Promise<() => Promise<void>>
   resources: () => SwarmResources
-  /** The network may be back: whom the node is to be connected to is called at once, and not when the time for it has come. */
+  /** Dials all disconnected peers at once, because the network may be back. */
   retry: () => void
   /** Closes all connections and listeners. */
   stop: () => Promise<void>

@@ -12,7 +12,7 @@ const LOOPBACK = /^(127\..*|::1|localhost|.*\.localhost)$/
 export function undialableInBrowser (address: Multiaddr, { isSecure, hasWebTransport }: BrowserAbilities): string | undefined {
   const components = address.getComponents()
   const names = components.map(({ name }) => name)
-  // Of a circuit address only the part before the relay counts.
+  // For a circuit address, only the part before the relay counts.
   const first = names.includes('p2p-circuit') ? names.slice(0, names.indexOf('p2p-circuit')) : names
 
   if (first.includes('webtransport')) {

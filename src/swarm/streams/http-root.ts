@@ -2,11 +2,11 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import { parsePath } from '../../path/content-path.ts'
 
 /**
- * Reads the target of a service of this node's gateway.
+ * Parses the target of a service that is this node's gateway.
  *
- * @returns the content at the top of the service for `/http/http-path/ipfs%2FCID` and `…/ipns%2FNAME`; the empty text for `/http`,
- *   which has all contents at their paths; undefined for targets of other kinds
- * @throws an Error for a path that is no content's root
+ * @returns the content at the root of the service for `/http/http-path/ipfs%2FCID` and `…/ipns%2FNAME`; an empty text
+ *   for `/http`, with all content at its paths; undefined for other targets
+ * @throws an Error if the path is not the root of a content
  */
 export function httpRoot (address: Multiaddr): string | undefined {
   const [http, path, ...rest] = address.getComponents()

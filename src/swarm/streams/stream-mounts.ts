@@ -12,22 +12,26 @@ import { pipeBothWays } from './pipe-both-ways.ts'
 import type { OpenListener, StreamListener } from './stream-listener.ts'
 import type { StreamSockets } from './stream-sockets.ts'
 
-/** A stream to another peer is opened in this time (Kubo `p2p/local.go`), and so is what it ends at. */
+/** The timeout for opening a stream to a peer (Kubo `p2p/local.go`), and for connecting to its target. */
 const OPEN_MS = 30_000
 
 export interface StreamMountsInit {
-  /** ID of this node */
+  /** Peer ID of this node. */
   self: string
-  /** undefined for a node that is no peer: what it offers nobody comes for */
+  /** Undefined if the node is no peer, so that its services are unreachable. */
   swarm: LazySwarm | undefined
-  /** told of what could not be carried */
+  /** Called with the errors of streams. */
   warn: (text: string, details: Record<string, string>) => void
 }
 
 export interface Offer {
   protocol: string
   targetAddress: Multiaddr
-  /** Connects a stream that has come to what it goes to. @throws why that is not there */
+  /**
+   * Connects an incoming stream to its target.
+   *
+   * @throws an Error if the target is unreachable
+   */
   connect: (stream: PeerStream, options: { signal: AbortSignal }) => Promise<ByteDuplex>
 }
 
@@ -35,34 +39,34 @@ interface Open { listener: StreamListener, end: () => void }
 
 interface OpenOffer extends Open {
   offer: Offer
-  /** the swarm that runs takes no more streams of it; undefined while none has begun to */
+  /** Stops accepting streams in the running swarm; undefined if none accepts them yet. */
   unhandle?: () => Promise<void>
 }
 
 /**
- * Streams of protocols that this node does not speak itself, carried between peers and somebody else: a socket of the machine, a page
- * (Kubo `p2p/`). In memory: none is left when the node stops, as in Kubo.
+ * Forwards streams of other protocols between peers and sockets or pages (Kubo `p2p/`). Listeners are in memory: none
+ * is left when the node stops, as in Kubo.
  */
 export class StreamMounts {
   readonly #init: StreamMountsInit
-  /** what peers may open, by protocol */
+  /** The services that peers may connect to, by protocol. */
   readonly #offers = new Map<string, OpenOffer>()
-  /** sockets whose connections go to a peer, by address */
+  /** The listening sockets that are forwarded to a peer, by address. */
   readonly #forwards = new Map<string, Open>()
   readonly #streams = new Map<number, { stream: MountedStream, abort: (reason: Error) => void }>()
   #nextId = 0
 
   constructor (init: StreamMountsInit) {
     this.#init = init
-    // another one begins with no protocols of ours
+    // A new swarm does not know the protocols yet.
     init.swarm?.watch((swarm) => { this.#offers.forEach(({ offer }) => { this.#handle(swarm, offer).catch(() => {}) }) })
   }
 
   /**
-   * Lets peers open streams of a protocol from now on.
+   * Offers a service: peers may open streams of its protocol from now on.
    *
-   * @param options.startsSwarm - starts the swarm, so that peers can come; yes when left out
-   * @throws an Error when somebody has offered it, or the node speaks it itself
+   * @param options.startsSwarm - starts the swarm, so that peers can connect; default yes
+   * @throws an Error if the service is offered already, or the node itself uses the protocol
    */
   async offer (offer: Offer, { startsSwarm = true }: { startsSwarm?: boolean } = {}): Promise<OpenListener> {
     const { protocol, targetAddress } = offer
@@ -87,16 +91,16 @@ export class StreamMounts {
     }
 
     if (startsSwarm) {
-      swarm?.get().catch(() => {}) // a caller that needs it gets the reason
+      swarm?.get().catch(() => {}) // a caller that needs the swarm gets the error
     }
 
     return { listener, ended }
   }
 
   /**
-   * What connects to a socket of the machine goes to a peer by streams of a protocol.
+   * Forwards connections at a local socket to a peer, as streams of a protocol.
    *
-   * @throws an Error when the address cannot be listened on, or somebody does
+   * @throws an Error if the address cannot be listened on, or is in use
    */
   async forward ({ protocol, address, peer, sockets }: { protocol: string, address: Multiaddr, peer: PeerAddresses, sockets: StreamSockets }): Promise<OpenListener> {
     const { address: listenAddress, close } = await sockets.listen(address, (socket, origin) => { void this.#toPeer(socket, { origin, protocol, peer }) })
@@ -106,7 +110,11 @@ export class StreamMounts {
     return { listener, ended }
   }
 
-  /** A stream to a peer, for who carries it further by `carry`. @throws what the dial throws; an Error when the peer does not speak the protocol */
+  /**
+   * Opens a stream to a peer, for `carry`.
+   *
+   * @throws an Error if dialing fails, or the peer does not support the protocol
+   */
   async open (peer: PeerAddresses, protocol: string, { signal }: { signal: AbortSignal }): Promise<PeerStream> {
     const limited = timeLimit(OPEN_MS, signal)
     const swarm = await this.#swarm().get(limited)
@@ -114,22 +122,26 @@ export class StreamMounts {
     return await swarm.openStream(peer.ID, protocol, { signal: limited })
   }
 
-  /** Carries bytes between the two ends, and lists them meanwhile. Never rejects. */
+  /** Copies bytes between both ends, and lists the stream meanwhile. Never rejects. */
   async carry (stream: Omit<MountedStream, 'id'>, local: ByteDuplex, remote: ByteDuplex): Promise<void> {
     const id = this.#nextId++
     this.#streams.set(id, { stream: { id, ...stream }, abort: (reason) => { local.abort(reason); remote.abort(reason) } })
-    // who has cut it knows why
+    // The end that has aborted it knows the reason.
     await pipeBothWays(local, remote).catch(() => {})
     this.#streams.delete(id)
   }
 
-  /** Those of sockets first, each kind sorted. */
+  /** Returns all listeners, those at sockets first, each kind sorted. */
   list (): StreamListener[] {
     const sorted = (all: Iterable<Open>, by: (listener: StreamListener) => string): StreamListener[] => [...all].map(({ listener }) => listener).sort((a, b) => by(a) < by(b) ? -1 : 1)
     return [...sorted(this.#forwards.values(), ({ listenAddress }) => listenAddress.toString()), ...sorted(this.#offers.values(), ({ protocol }) => protocol)]
   }
 
-  /** Ends those listeners that match, not the streams that they have opened. @returns how many */
+  /**
+   * Closes matching listeners, but not their streams.
+   *
+   * @returns the number of closed listeners
+   */
   close (matches: (listener: StreamListener) => boolean): number {
     const closing = [...this.#forwards.entries(), ...this.#offers.entries()].filter(([, { listener }]) => matches(listener))
 
@@ -142,12 +154,12 @@ export class StreamMounts {
     return closing.length
   }
 
-  /** The streams that are open, in the order in which they came. */
+  /** Returns the open streams, in the order in which they were opened. */
   streams (): MountedStream[] {
     return [...this.#streams.values()].map(({ stream }) => stream)
   }
 
-  /** Cuts a stream. Does nothing for one that is not there. */
+  /** Aborts a stream, if it exists. */
   closeStream (id: number): void {
     this.#streams.get(id)?.abort(new Error('the stream was closed'))
   }
