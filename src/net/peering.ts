@@ -1,16 +1,16 @@
 import type { PeerAddresses } from './peer-addresses.ts'
 
-/** Changes to the peers of the configuration. */
+/** Changes to the configured peers. */
 export interface PeeringChanges {
-  /** peers that were added, or got other addresses */
+  /** Peers that were added, or whose addresses changed. */
   added: PeerAddresses[]
-  /** IDs of peers that were removed */
+  /** IDs of peers that were removed. */
   removed: string[]
 }
 
 /**
- * The peers that a connection is kept to: those of `Peering.Peers` when the node starts, and what is added and removed since
- * (boxo `peering`). Whoever makes connections follows it.
+ * The peering peers, to which the node stays connected (boxo `peering`): those of `Peering.Peers` at the start of the
+ * node, with later additions and removals.
  */
 export class Peering {
   readonly #peers = new Map<string, readonly string[]>()
@@ -18,12 +18,16 @@ export class Peering {
   readonly #added = new Set<string>()
   readonly #removed = new Set<string>()
 
-  /** @param peers - of the configuration */
+  /**
+   * Creates the list.
+   *
+   * @param peers - the configured ones
+   */
   constructor (peers: readonly PeerAddresses[] = []) {
     peers.forEach(({ ID, Addrs }) => { this.#peers.set(ID, [...Addrs]) })
   }
 
-  /** The addresses of a peer that is there already are replaced. */
+  /** Adds a peer, or replaces its addresses. */
   add ({ ID, Addrs }: PeerAddresses): void {
     this.#peers.set(ID, [...Addrs])
     this.#added.add(ID)
@@ -31,7 +35,7 @@ export class Peering {
     this.#watchers.forEach((changed) => { changed(ID) })
   }
 
-  /** Does nothing for a peer that is not there. */
+  /** Removes a peer, if it exists. */
   remove (id: string): void {
     if (this.#peers.delete(id)) {
       this.#added.delete(id)
@@ -40,13 +44,18 @@ export class Peering {
     }
   }
 
-  /** @param changed - called with the ID of a peer that was added, changed or removed. @returns ends it */
+  /**
+   * Adds a listener.
+   *
+   * @param changed - called with the ID of a peer that was added, changed or removed
+   * @returns a function that removes it
+   */
   watch (changed: (id: string) => void): () => void {
     this.#watchers.add(changed)
     return () => { this.#watchers.delete(changed) }
   }
 
-  /** All changes to the peers of the configuration since the node started. */
+  /** Returns all changes to the configured peers since the start of the node. */
   changes (): PeeringChanges {
     return { added: this.list().filter(({ ID }) => this.#added.has(ID)), removed: [...this.#removed] }
   }
