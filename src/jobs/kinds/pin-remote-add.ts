@@ -60,8 +60,8 @@ export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobS
       const pin = args.requestId == null ? await insistent(context, async () => await requested(at, await withOrigins(node, { cid: parseCid(cid), name }, signal), { isResumed, signal })) : { requestId: args.requestId }
 
       if ('status' in pin) {
-        // Like Kubo, because the service may have no other route to this node. Dialing continues even if no request waits
-        // for the pin.
+        // Like Kubo, because the service may have no other route to this node. Dialing continues even if no request
+        // waits for the pin.
         void callPeers(node.swarm, pin.delegates, { signal: timeLimit(CALL_MS) })
         tell(pin)
       }
