@@ -52,9 +52,9 @@ interface KeptFile {
  * Adds the worker to the app: the development server serves it, and a build writes it next to the app, with the list of
  * files to precache.
  *
- * The page starts it with `register()` of the client. If the app is not at the root, use `register({ script:
- * `${import.meta.env.BASE_URL}sw.js` })`. If its host sends no `Service-Worker-Allowed: /`, add `scope:
- * import.meta.env.BASE_URL`.
+ * The page starts it with `register()` of the client. If the app is not at the root, use
+ * `register({ script: `${import.meta.env.BASE_URL}sw.js` })`. If its host sends no `Service-Worker-Allowed: /`, add
+ * `scope: import.meta.env.BASE_URL`.
  */
 export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SIZE, navigateFallback, navigateFallbackAllowlist, navigateFallbackDenylist, headers = true, scripts = fileURLToPath(new URL('./sw/', import.meta.url)) }: SwipfsPluginOptions = {}): Plugin {
   const read = async (name: string): Promise<string> => await readFile(path.join(scripts, name), 'utf8')
