@@ -38,7 +38,6 @@ export class ConnectionTrimmer {
     this.#stop()
   }
 
-  /** Trims once. */
   async trim (): Promise<void> {
     const { libp2p, isProtected, lowWater, highWater, graceMs } = this.#init
     const all = libp2p.getConnections()

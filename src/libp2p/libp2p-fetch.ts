@@ -63,7 +63,11 @@ export class Libp2pFetch implements RecordFetch {
   }
 }
 
-/** @throws an Error for an unknown status */
+/**
+ * Returns the value of an answer.
+ *
+ * @throws an Error for an unknown status
+ */
 function valueOf (message: Uint8Array): Uint8Array | undefined {
   const reader = new ProtobufReader(message)
   let status = OK

@@ -97,7 +97,7 @@ const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, max
 export interface Libp2pSwarmOptions {
   transports: readonly SwarmTransport[]
   services?: SwarmServices
-  /** the node cannot be dialled directly: it looks for relays among its peers */
+  /** whether the node cannot be dialled directly, and so looks for relays among its peers */
   isPrivate?: boolean
   /** multiaddrs of relays of the own network (`OwnNetwork`), in addition to configured ones */
   ownRelays?: readonly string[]
