@@ -1,6 +1,6 @@
 import type { BlockReader } from '../blocks/block-reader.ts'
 
-/** Returns a reader that uses another `getMany`. Batches of its other reads go through it too, one batch each. */
+/** Returns a reader with another `getMany`, which its `getLots` uses too: each lot is one block then. */
 export function byMany<R extends BlockReader> (reader: R, getMany: BlockReader['getMany']): R {
   return {
     ...reader,
