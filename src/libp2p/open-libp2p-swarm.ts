@@ -73,7 +73,7 @@ const IDENTIFY_MS = 30_000
 
 /**
  * Timeout of a keep-alive ping, which is sent every ten seconds. With libp2p's default of 5 s a saturated connection
- * was closed, because the ping waits behind the data.
+ * was closed, because the ping is queued after the data.
  */
 const ANSWER_MS = 30_000
 
