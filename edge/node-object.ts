@@ -62,7 +62,7 @@ interface Opened {
 export interface NodeObjectOptions {
   /** assumed port of the RPC, whose origins may use it */
   rpcPort?: number
-  /** false for a node that queries no peers */
+  /** false for an offline node */
   online?: boolean
   /** delay of the next wake-up while there is work */
   busyMs?: number

@@ -36,7 +36,7 @@ describe('id', () => {
     expect(await online.rpc(`id?arg=${OTHER}`)).toMatchObject({ status: 500, lines: [{ Message: 'routing: not found' }] })
   })
 
-  test('of another node is an error while offline, unless --offline is given', async () => {
+  test('of another node is an error while offline, unless offline=true is given', async () => {
     expect(await node.rpc(`id?arg=${OTHER}`)).toMatchObject({ status: 500, lines: [{ Message: "'ipfs id' cannot query information on remote peers without a running daemon; if you only want to convert --peerid-base, pass --offline option" }] })
     expect((await node.rpc(`id?arg=${OTHER}&offline=true`)).status).toBe(200)
   })

@@ -10,7 +10,7 @@ const LINGER_MS = 500
  * @returns a promise that resolves at the end of the body, or after `LINGER_MS`; the rest is discarded later
  */
 export async function letPass (message: IncomingMessage): Promise<void> {
-  // The stream was cancelled: it must not receive bytes that are buffered already.
+  // No reader is left, so none may get data that is already buffered.
   message.removeAllListeners('data').removeAllListeners('end').removeAllListeners('error')
   message.on('error', () => {})
   message.resume()
