@@ -130,8 +130,8 @@ export interface NodeInit {
   /** TCP sockets of the machine, for forwarded streams (`p2p/*`); undefined if there are none */
   sockets?: StreamSockets
   /**
-   * Creates the gateway's handler of HTTP requests over streams (`p2p/listen` with a `/http` target); `p2p/listen` rejects
-   * such targets when left out.
+   * Creates the gateway's handler of HTTP requests over streams (`p2p/listen` with a `/http` target); `p2p/listen`
+   * rejects such targets when left out.
    */
   httpService?: (node: Pick<IpfsNode, 'config' | 'blockstore' | 'names' | 'logs'>) => HttpService
   /** background services of the node; `node.services.start()` starts them when its owner has time for it */
