@@ -5,7 +5,7 @@ export const MAX_BODY_BYTES = 100 * 1024 * 1024
 
 const WORDS = `413 Request Entity Too Large: this node takes ${MAX_BODY_BYTES / 1024 / 1024} MiB with one request. Send more in parts: as several CARs by dag/import, or by files/write with an offset.`
 
-/** Returns the error for an upload whose declared length is too large; undefined for any other. */
+/** Returns the error for an upload with a too large declared length; undefined for any other. */
 export function refuseLarge (request: Request): Response | undefined {
   return Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES ? plainError(WORDS, 413) : undefined
 }

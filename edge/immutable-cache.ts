@@ -63,7 +63,7 @@ export async function throughCache (request: Request, { text, maxRangeBytes }: C
   if (isWhole && mayKeep(response) && keepingBytes + lengthOf(response) <= MAX_KEEPING_BYTES) {
     const bytes = lengthOf(response)
     keepingBytes += bytes
-    // A reader who disconnects aborts this write too, and nothing is cached then.
+    // A disconnecting reader aborts this write too, and nothing is cached then.
     ctx.waitUntil(cache.put(key, keeping(response.clone())).catch(() => {}).finally(() => { keepingBytes -= bytes }))
   }
 

@@ -60,7 +60,7 @@ interface Opened {
 }
 
 export interface NodeObjectOptions {
-  /** assumed port of the RPC, whose origins may use it */
+  /** assumed port of the RPC, which allows the origins of that port */
   rpcPort?: number
   /** false for an offline node */
   online?: boolean

@@ -6,7 +6,7 @@ declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Ar
  * header, and only sends the length of bodies that it knows. If a body without a length breaks, the engine ends it
  * normally, and the client would not notice.
  *
- * @param isFile - whether the answer is a file, whose length is in Kubo's own header
+ * @param isFile - whether the answer is a file, with its length in Kubo's own header
  */
 export function withLength (response: Response, isFile: boolean): Response {
   const { headers } = response

@@ -5,7 +5,7 @@ import { createAdd } from '../../node_modules/kubo-rpc-client/dist/src/add.js'
 import { Client } from '../../node_modules/kubo-rpc-client/dist/src/lib/core.js'
 import { readProgress } from './read-progress.ts'
 
-/** Returns `add` and `addAll` of a client whose `progress` reports the bytes that the node has stored. */
+/** Returns `add` and `addAll` of a client, with a `progress` that reports the bytes that the node has stored. */
 export function addWithProgress (options: Options): Pick<KuboRPCClient, 'add' | 'addAll'> {
   const http = new Client(options)
 

@@ -28,7 +28,7 @@ export class ConnectionTrimmer {
 
   start (): void {
     this.#stop = later(() => {
-      // After stop() the timer is not set again, whatever a running trim still does.
+      // After stop() a running trim must not set the timer again.
       this.start()
       void this.trim()
     }, this.#init.periodMs)

@@ -48,7 +48,7 @@ export class RelayReservations {
   /**
    * Starts watching the reservations.
    *
-   * @param lost - called with each relay whose reservation ended
+   * @param lost - called with the relay of each ended reservation
    */
   start (lost: (relay: string) => void): void {
     this.#store?.addEventListener('relay:removed', ({ detail }) => { lost(detail.relay.toString()) })

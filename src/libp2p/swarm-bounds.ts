@@ -10,7 +10,7 @@ export interface SwarmBounds {
   maxStreams: number
   /** receive window of a stream */
   windowBytes: number
-  /** disconnected peers whose data is remembered */
+  /** disconnected peers to remember */
   maxRemembered: number
   /** whether connections are pinged now and then; not needed if the transport does it */
   keepAlive: boolean

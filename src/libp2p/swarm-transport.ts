@@ -8,7 +8,7 @@ export interface SwarmTransport {
   make: NonNullable<Libp2pInit['transports']>[number]
   /** Returns whether it listens on an address of the settings; if left out, it listens on none of them. */
   listens?: (address: Multiaddr) => boolean
-  /** address on which it always listens, whatever the settings say */
+  /** address on which it listens independently of the settings */
   listensOn?: string
   /** a transport that it depends on */
   needs?: TransportName

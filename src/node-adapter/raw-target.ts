@@ -12,7 +12,7 @@ const ASCII_END = 0x80
 const taken = new WeakSet<Duplex>()
 
 /**
- * Serves a connection whose request line has bytes above 0x7f, which curl sends for an unescaped path. Go's server
+ * Serves a connection with bytes above 0x7f in its request line, which curl sends for an unescaped path. Go's server
  * accepts them, Node's parser does not. The connection is passed to the server again, with these bytes percent-encoded.
  *
  * @returns whether it is served; false for any other error, and for a pipelined request
@@ -46,7 +46,7 @@ function lineOf (bytes: Buffer): Buffer {
   return end < 0 ? bytes : bytes.subarray(0, end)
 }
 
-/** A connection whose first line is percent-encoded. */
+/** A connection with a percent-encoded first line. */
 class EncodedConnection extends Duplex {
   readonly #socket: Duplex
   /** the received part of the line; undefined after its end */

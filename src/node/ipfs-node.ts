@@ -101,7 +101,7 @@ export interface IpfsNode {
   readonly jobKinds: Map<string, RemakeKind>
   /** running requests, and recent ones */
   readonly requests: RequestLog
-  /** notifies of changes to pins, blocks or settings, whatever their origin */
+  /** notifies of all changes to pins, blocks or settings */
   readonly changes: Changes
   /** background services of the node; opening the node does not start them */
   readonly services: Services

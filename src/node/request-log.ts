@@ -19,7 +19,7 @@ export interface RequestEntry extends LoggedRequest {
 /** Number of entries between cleanups (Kubo `commands/reqlog.go`: rare enough to cost nothing). */
 const CLEAN_EVERY = 10
 
-/** Limits of completed requests, whatever keep time is set. Kubo has none. */
+/** Limits of completed requests, for any keep time. Kubo has none. */
 const MAX_ENDED = 1000
 const MAX_ENDED_CHARS = 1024 * 1024
 

@@ -36,7 +36,7 @@ export class RuntimeState {
   readonly #now: () => number
   readonly #failed: (err: Error) => void
   readonly #rows: Map<RuntimeName, Json>
-  /** Names whose rows differ from the values in memory. */
+  /** Names of rows that differ from the values in memory. */
   readonly #unsaved = new Set<RuntimeName>()
   #saving: Promise<void> | undefined
   #isEnded = false

@@ -29,7 +29,7 @@ import type { RelayArgs } from './relay-args.ts'
 const MAX_RESERVATIONS = 1024
 const MAX_CONNECTIONS = 4096
 
-/** Inbound connections per second and host: NAT may hide many peers behind one address. */
+/** Inbound connections per second and host: NAT may give many peers one address. */
 const MAX_INBOUND_A_SECOND = 32
 const MAX_PENDING = 64
 
@@ -57,7 +57,7 @@ export interface OpenedRelay {
 
 /**
  * Opens a relay (libp2p circuit relay v2) and a router (`DelegatedRouter`) for nodes in browsers. The relay makes them
- * reachable, and the router lets them find each other. Both see only who communicates, not the content.
+ * reachable, and the router lets them find each other. Both see only the communicating peers, not the content.
  *
  * Peers connect over WebSockets and, if Node supports WebRTC, over WebRTC-direct, which https pages may use without a
  * CA-signed certificate.

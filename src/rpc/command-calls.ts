@@ -6,7 +6,7 @@ import type { CallHandler, PortValue } from '../port/serve-calls.ts'
 import { API_PREFIX } from './handler.ts'
 import type { RpcOptions } from './handler.ts'
 
-/** Answers a request whose files are not in its body: `handleRpc`, with any wrapping by its host. */
+/** Answers a request with separate files: `handleRpc`, with any wrapping by its host. */
 export type AnswerCommand = (request: Request, files: NonNullable<RpcOptions['files']>) => Promise<Response>
 
 /**

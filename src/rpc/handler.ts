@@ -30,7 +30,7 @@ export interface RpcOptions {
   root: Command
   /** returns the node, and opens it if needed */
   node: () => Promise<IpfsNode>
-  /** whether the owner of the node has authorized the caller already, whatever `API.Authorizations` says */
+  /** whether the owner of the node has authorized the caller already, regardless of `API.Authorizations` */
   isLetPass?: boolean
   /**
    * Set by an adapter that can send trailers: errors after the first byte are sent as trailers instead of in the body.

@@ -5,7 +5,7 @@ import { RequestError } from './errors.ts'
 import { globalOptions } from './global-options.ts'
 import type { OptionDefinition } from './option.ts'
 
-/** A request whose command is resolved and whose query is split. */
+/** A request with its resolved command and its split query. */
 export interface ParsedRequest {
   command: Command
   /** its path from the root: `diag/cmds` */

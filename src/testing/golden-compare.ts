@@ -40,7 +40,7 @@ export async function compareAnswer (answer: Answered, step: Step, variables: Va
   return headerDifference(answer, expected, variables) ?? trailerDifference(answer, expected, variables) ?? await bodyDifference(answer.body, text, step, expected, variables)
 }
 
-/** Commands whose values report failures: without trailers their bodies end normally. */
+/** Commands that report failures in their values: without trailers their bodies end normally. */
 const TELLS_FAILURES = /^\/api\/v0\/(?:files\/rm|routing\/findpeer|dht\/query)\?/
 
 /**

@@ -16,7 +16,7 @@ export interface Outgoing {
   readObjects?: number
 }
 
-/** A node under test: in this process, behind HTTP or in a browser. */
+/** A node under test: in this process, over HTTP or in a browser. */
 export interface Target {
   /** known variables of the current node */
   variables: () => Promise<Variables>
@@ -80,7 +80,7 @@ function outgoing (request: GoldenRequest, variables: Variables): Outgoing {
   }
 }
 
-/** Thrown at a step whose command this version declares and does not implement, as the node reports. */
+/** Thrown at a step with a command that this version declares and does not implement, as the node reports. */
 export class NotYetError extends Error {
   static override name = 'NotYetError'
   override name = 'NotYetError'

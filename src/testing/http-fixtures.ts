@@ -12,7 +12,7 @@ export interface TestServer {
   address: string
   /** paths with their queries, in order */
   asked: string[]
-  /** requests whose client disconnected before the answer was complete */
+  /** requests that were aborted before their answer was complete */
   readonly left: number
   /** running requests */
   readonly open: number

@@ -21,7 +21,7 @@ export interface PageTexts {
   early: string[]
 }
 
-/** Attributes of elements and of our components whose text users read or hear. */
+/** Attributes of elements and of our components with text that users read or hear. */
 const SPOKEN = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'what', 'note', 'button', 'data-name'])
 const PROPERTIES = new Set(['what', 'next', 'why', 'label', 'button', 'title', 'done', 'doing'])
 const UNREAD = new Set(['class', 'd', 'viewBox', 'accept', 'rel', 'line'])
@@ -91,7 +91,7 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
     ts.forEachChild(node, (child) => { visit(child, inFunction || isFunction) })
   }
 
-  /** Checks an expression whose value users read. */
+  /** Checks an expression with a value that users read. */
   function shown (node: ts.Node | undefined): void {
     if (node == null) return
 

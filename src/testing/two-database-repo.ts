@@ -6,7 +6,7 @@ import { killableBlockstore, killableDatastore } from './killable.ts'
 import type { WriteHook } from './killable.ts'
 import { TestNode } from './test-node.ts'
 
-/** Blockstores whose blocks are in another database than the pins. */
+/** Blockstores with another database than that of the pins. */
 export const PERSISTENT_STORES = ['packed', 'idb'] as const
 
 export const BLOCKS_NAME = 'blocks'

@@ -67,7 +67,7 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
   let kept: KeptFile[] = []
   let version = ''
 
-  /** Returns the line that tells the worker which files to precache. */
+  /** Returns the line of code with the worker's list of files to precache. */
   function settingsLine (): string {
     const files = JSON.stringify(kept.map(({ name: _, url, ...file }) => ({ url: isRelative ? `.${url}` : url, ...file })))
     const resolve = (url: string): string => `new URL(${url}, location.href).pathname`

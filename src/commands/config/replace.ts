@@ -61,10 +61,7 @@ function replacement (config: Config, given: Config): Config {
   return { ...written, Identity: config.Identity, Datastore: { ...written.Datastore as Config, Spec: specOf(config, given) } }
 }
 
-/**
- * Returns null if the file does not name the layout of the block store; else the current layout, whatever the file
- * says.
- */
+/** Returns null if the file does not name the layout of the block store; else the current layout. */
 function specOf (config: Config, given: Config): Json {
   const spec = getIn(given, 'Datastore.Spec') ?? null
   return spec === null ? null : getIn(config, 'Datastore.Spec') ?? spec

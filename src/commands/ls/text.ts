@@ -14,7 +14,7 @@ export interface LsTextOptions {
   severalPaths: boolean
 }
 
-/** Minimum column width for streams, whose final widths are unknown; Kubo's guess. */
+/** Minimum column width for streams, because their final widths are unknown; Kubo's guess. */
 const STREAM_MIN_WIDTH = 10
 
 /** Formats a listing like the command line (Kubo `core/commands/ls.go`, `tabularOutput`). */

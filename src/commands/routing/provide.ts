@@ -30,7 +30,7 @@ export const routingProvide = command({
     const dht = await dhtOf(node, signal)
     await dht?.ready({ signal })
 
-    // Checked first, whatever is to be announced: Kubo looks at the arguments later.
+    // Checked first: Kubo looks at the arguments later.
     if (providing?.isOn !== true && (dht == null || swarm?.opened?.connections().length === 0)) {
       throw new Error('cannot provide, no connected peers')
     }

@@ -58,7 +58,7 @@ interface Ledger {
   todo: Set<string>
   /** wants that were looked up, to be answered next */
   looked: Array<{ key: string, entry: WantEntry, size: number | undefined }>
-  /** keys of wants whose block is missing, oldest first */
+  /** keys of wants for missing blocks, oldest first */
   waiting: Set<string>
   serving: boolean
 }
