@@ -8,10 +8,10 @@ import { clientAddress } from './peer/client-address.ts'
 import { takesPeers } from './peer/takes-peers.ts'
 
 /**
- * Whether a request for a WebSocket goes on to the node, decided before anything of it is woken: peers ask for the root of the host, where
- * the settings of the deployment let them in and no net of `Swarm.AddrFilters` has their address.
+ * Checks a WebSocket request before the Durable Object is woken. Peers connect to the root of the host, if the settings
+ * of the deployment allow it and their address is not in `Swarm.AddrFilters`.
  *
- * @param config - of the deployment
+ * @param config - settings of the deployment
  */
 export function admitPeer (request: Request, config: ConfigStore): Admission {
   if (request.method !== 'GET' || new URL(request.url).pathname !== '/') {

@@ -12,15 +12,15 @@ async function outcome ({ path = '/api/v0/id', header, token, config = '{}' }: {
   return 'refused' in admission ? `${admission.refused.status} ${(await admission.refused.text()).trim()}` : admission.by
 }
 
-describe('who may use the RPC of a node on the edge', () => {
-  it('is nobody where no secret was given, whatever is sent', async () => {
+describe('access to the RPC of a node on the edge', () => {
+  it('is refused without a secret, whatever is sent', async () => {
     for (const header of [undefined, 'Bearer ', 'Bearer undefined', 'Bearer null', 'Basic Og==', 'Basic', '']) {
       expect(await outcome({ header })).toMatch(/^403 the RPC of this node is closed: it was deployed without a secret/)
       expect(await outcome({ header, token: '' })).toMatch(/^403 the RPC of this node is closed: it was deployed without a secret/)
     }
   })
 
-  it('is whoever has the secret, as a bearer token or as a password', async () => {
+  it('is granted with the secret, as a bearer token or as a password', async () => {
     const token = 'sécret'
     expect(await outcome({ token, header: `Bearer ${token}` })).toBe('token')
     expect(await outcome({ token, header: `bearer  ${token}` })).toBe('token')
@@ -28,7 +28,7 @@ describe('who may use the RPC of a node on the edge', () => {
     expect(await outcome({ token, header: `Basic ${Buffer.from(`:${token}`).toString('base64')}` })).toBe('token')
   })
 
-  it('is nobody who has less of it, or more', async () => {
+  it('is refused with a part of the secret, or more than it', async () => {
     const token = 'secret'
 
     for (const header of [undefined, '', 'Bearer', 'Bearer secre', 'Bearer secrets', 'Bearer SECRET', 'secret', 'Token secret', 'Bearer secret secret', 'Basic secret', 'Basic ***', `Basic ${btoa('secret:')}`, `Basic ${btoa('a:secret:b')}`, `Bearer ${'x'.repeat(100_000)}`]) {
@@ -36,7 +36,7 @@ describe('who may use the RPC of a node on the edge', () => {
     }
   })
 
-  it('is whom the settings of the deployment let pass, below their paths', async () => {
+  it('is granted by API.Authorizations of the deployment, for their paths', async () => {
     const config = AUTHORIZATIONS
     expect(await outcome({ config, header: 'Bearer alice' })).toBe('authorizations')
     expect(await outcome({ config, header: 'Bearer alice', path: '/api/v0/version' })).toBe('authorizations')
@@ -47,13 +47,13 @@ describe('who may use the RPC of a node on the edge', () => {
     expect(await outcome({ config })).toMatch(/^403 Kubo RPC Access Denied/)
   })
 
-  it('says so when the settings of the deployment cannot be used', async () => {
+  it('reports invalid settings of the deployment', async () => {
     await expect(outcome({ config: '{' })).rejects.toThrow('the CONFIG of this deployment is no JSON')
     await expect(outcome({ config: '{"Gateway.NoFetch": 7}' })).rejects.toThrow('the CONFIG of this deployment: Gateway.NoFetch')
   })
 })
 
-describe('what a request to a node on the edge is for', () => {
+describe('the API that a request to a node on the edge is for', () => {
   const CONFIG = JSON.stringify({ 'Gateway.PublicGateways': { 'node.example': { UseSubdomains: true, Paths: ['/ipfs', '/ipns'] } } })
   const area = async (url: string): Promise<string> => areaOf(new Request(url), await deployment({ CONFIG } as never))
 
@@ -72,19 +72,19 @@ describe('what a request to a node on the edge is for', () => {
   })
 })
 
-describe('a request for a WebSocket', () => {
+describe('a WebSocket request', () => {
   const asked = async (url: string, config = '{}', headers: Record<string, string> = {}): Promise<string | number> => {
     const admission = admitPeer(new Request(url, { headers: { Upgrade: 'websocket', ...headers } }), await deployment({ CONFIG: config } as never))
     return 'refused' in admission ? admission.refused.status : admission.by
   }
 
-  it('is one of a peer, but on the own origin of a content', async () => {
+  it('comes from a peer, except on the own origin of a content', async () => {
     const area = async (url: string): Promise<string> => areaOf(new Request(url, { headers: { Upgrade: 'WebSocket' } }), await deployment({ CONFIG: '{"Gateway.PublicGateways":{"node.example":{"UseSubdomains":true,"Paths":["/ipfs"]}}}' } as never))
     expect(await area('https://node.example/')).toBe('peer')
     expect(await area('https://bafkqaaa.ipfs.node.example/')).toBe('gateway')
   })
 
-  it('goes on at the root of the host alone, and where the settings of the deployment let peers in', async () => {
+  it('passes only at the root of the host, and if the settings of the deployment accept peers', async () => {
     expect(await asked('https://node.example/')).toBe('peer')
     expect(await asked('https://node.example/ipfs/bafkqaaa')).toBe(404)
     expect(await asked('https://node.example/', '{"Addresses.Swarm":[]}')).toBe(403)

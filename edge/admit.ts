@@ -8,17 +8,17 @@ import { plainError } from '../src/rpc/plain-responses.ts'
 import { refuseUnauthorized } from '../src/rpc/authorization.ts'
 import { PIN_USER } from './forwarded.ts'
 
-/** Whether a request may go on to the node, and by what. */
+/** Result of the access check: the kind of authorization, or an error response. */
 export type Admission = { by: 'token' | 'pin-token' | 'authorizations' | 'peer' } | { refused: Response }
 
 const CLOSED = 'the RPC of this node is closed: it was deployed without a secret. Give it one (`npx wrangler secret put TOKEN`) and send it as `Authorization: Bearer …`, or set API.Authorizations in its CONFIG.'
 
 /**
- * Who may use the RPC of a deployed node, decided before anything of the node is woken: whoever has the secret of the deployment, as a
- * bearer token or as the password of `basic`, or is let pass by the `API.Authorizations` of its settings (`authorized`). Without either
- * nobody is, other than in Kubo, which listens on its own machine alone.
+ * Checks access to the RPC of a deployed node before the Durable Object is woken. The request needs the deployment's
+ * secret, as a bearer token or as the password of `basic`, or an entry in `API.Authorizations` (`authorized`). Without
+ * either every request is refused, unlike Kubo, which listens only on its own machine.
  *
- * @param config - of the deployment
+ * @param config - settings of the deployment
  */
 export async function admit (request: Request, config: ConfigStore, token: string | undefined): Promise<Admission> {
   const header = request.headers.get('authorization')
@@ -36,14 +36,14 @@ export async function admit (request: Request, config: ConfigStore, token: strin
 
   const same = await Promise.all(entries.map(async (entry) => header != null && entry.header != null && await sameSecret(header, entry.header)))
 
-  // what fits no entry must not be compared again in another way
+  // A header that matches no entry must not be compared again, without constant time.
   return same.includes(true) && authorized(config.all(), pathname, header) ? { by: 'authorizations' } : { refused: refuseUnauthorized(config, pathname, null)! }
 }
 
 /**
- * Who may have pins kept: whoever has the secret for that, as a bearer token.
+ * Checks access to the pinning service: the request needs its secret as a bearer token.
  *
- * @param token - of the deployment; without one the path is nothing
+ * @param token - secret of the deployment; without one the path is 404
  */
 export async function admitPins (request: Request, token: string | undefined): Promise<Admission> {
   if (token == null || token === '') {
@@ -64,7 +64,7 @@ async function bearsToken (header: string, token: string): Promise<boolean> {
   }
 }
 
-/** Empty for what is none, which no secret is. */
+/** Returns the password; an empty text, which is never a secret, for an invalid one. */
 function passwordOf (base64: string): string {
   try {
     const text = new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))

@@ -8,8 +8,9 @@ import { API_PREFIX } from '../src/rpc/handler.ts'
 export type Area = 'rpc' | 'pins' | 'gateway' | 'peer'
 
 /**
- * What a request is for. Kubo has a port for each; here all are on one, and neither the RPC nor the pinning service is on the hosts that
- * are the own origin of a content, whose paths are all the content's. Whoever asks for a WebSocket is a peer.
+ * Returns the API that a request is for. Kubo has a port for each; here they share one. Hosts that are the own origin
+ * of a content have neither RPC nor pinning service: all their paths belong to the content. Requests for a WebSocket
+ * are from peers.
  */
 export function areaOf (request: Request, config: ConfigStore): Area {
   const { pathname, host } = new URL(request.url)

@@ -1,16 +1,16 @@
 import { plainError } from '../src/rpc/plain-responses.ts'
 
-/** What the edge takes of one request (Cloudflare's limit of its free and pro plans). */
+/** Size limit of a request on the edge (Cloudflare's free and pro plans). */
 export const MAX_BODY_BYTES = 100 * 1024 * 1024
 
 const WORDS = `413 Request Entity Too Large: this node takes ${MAX_BODY_BYTES / 1024 / 1024} MiB with one request. Send more in parts: as several CARs by dag/import, or by files/write with an offset.`
 
-/** The answer to an upload that says itself that it is too large; undefined for any other. */
+/** Returns the error for an upload with a too large declared length; undefined for any other. */
 export function refuseLarge (request: Request): Response | undefined {
   return Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES ? plainError(WORDS, 413) : undefined
 }
 
-/** The same request; a body of unknown length breaks when it becomes too large, with these words. */
+/** Returns the request with a limited body: a body of unknown length breaks with this error if it becomes too large. */
 export function boundedBody (request: Request): Request {
   if (request.body == null || request.headers.has('content-length')) {
     return request

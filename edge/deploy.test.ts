@@ -31,7 +31,7 @@ describe('a deployment', () => {
 
   afterAll(async () => { await rm(folder, { recursive: true, force: true }) })
 
-  it('has the engine that the tests have, and the parts that the node asks for', () => {
+  it('has the engine of the tests, and the bindings that the node needs', () => {
     expect({ date: settings.compatibility_date, flags: settings.compatibility_flags }).toEqual(COMPATIBILITY)
     expect(settings.durable_objects.bindings).toEqual([{ name: 'NODE', class_name: 'NodeObject' }])
     expect(settings.r2_buckets.map(({ binding }) => binding)).toEqual(['BLOCKS'])
@@ -40,7 +40,7 @@ describe('a deployment', () => {
   it('is bundled by wrangler without a warning', async ({ skip }) => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
     const [wrangler] = /wrangler@[\d.]+/.exec(scripts['deploy:edge'])!
-    // nothing is fetched for a test: it is there where `npm run deploy:edge` has been run
+    // Nothing is downloaded for the test: wrangler exists if `npm run deploy:edge` was run before.
     const { status, stdout, stderr } = spawnSync('npx', ['--offline', '--yes', wrangler, 'deploy', '--dry-run', '--outdir', folder], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1', NO_COLOR: '1' } })
 
     if (/ENOTCACHED|only-if-cached/.test(stderr)) {

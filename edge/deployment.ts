@@ -7,10 +7,10 @@ import type { Env } from './edge-types.ts'
 let known: { text: string, config: Promise<ConfigStore> } | undefined
 
 /**
- * The settings that a deployment was made with, over the defaults: what a worker in front of the node decides by, which does not see
- * what the node keeps. Read once as long as they stay the same.
+ * Returns the settings of the deployment, with defaults. The worker in front of the node decides by them, because it
+ * cannot read the node's stored settings. The result is cached while `CONFIG` is unchanged.
  *
- * @throws an Error for the person who deployed it, when `CONFIG` cannot be used
+ * @throws an Error for the deployer if `CONFIG` is invalid
  */
 export async function deployment ({ CONFIG: text = '{}' }: Env): Promise<ConfigStore> {
   if (known?.text !== text) {
@@ -24,7 +24,7 @@ async function read (text: string): Promise<ConfigStore> {
   return await openConfig(new MemoryDatastore(), { overrides: deploymentValues(text) })
 }
 
-/** The values of `CONFIG`. */
+/** Parses the values of `CONFIG`. */
 export function deploymentValues (text: string = '{}'): ReturnType<typeof parseConfigOption> {
   try {
     return parseConfigOption(text)

@@ -1,7 +1,7 @@
 import type { ObjectBucket } from '../src/store/sql/object-bucket.ts'
 import type { SqlValue } from '../src/store/sql/sql.ts'
 
-/** The part of the engine's types that this shell uses (Cloudflare's `@cloudflare/workers-types` would replace those of the web). */
+/** The used part of the engine's types (Cloudflare's `@cloudflare/workers-types` would replace those of the web). */
 
 export interface ObjectStorage {
   sql: { exec: (statement: string, ...values: SqlValue[]) => { toArray: () => Array<Record<string, SqlValue>> } }
@@ -11,11 +11,11 @@ export interface ObjectStorage {
   setAlarm: (atMs: number) => Promise<void>
 }
 
-/** What a Durable Object is given of itself. */
+/** The own state of a Durable Object. */
 export interface ObjectState {
   storage: ObjectStorage
   waitUntil: (work: Promise<unknown>) => void
-  /** Ends the object at once; what is under way fails. */
+  /** Evicts the object at once; running work fails. */
   abort: (reason?: string) => void
 }
 
@@ -24,19 +24,19 @@ export interface ObjectNamespace {
   get: (id: unknown) => { fetch: (request: Request) => Promise<Response> }
 }
 
-/** What a deployment binds to the worker (`wrangler.jsonc`). */
+/** Bindings of the worker in a deployment (`wrangler.jsonc`). */
 export interface Env {
-  /** the one object that is the node */
+  /** the only Durable Object, the node */
   NODE: ObjectNamespace
-  /** where blocks lie in segments; all of them lie in the object's rows where there is none */
+  /** bucket for segments of blocks; without it all blocks are in the object's rows */
   BLOCKS?: ObjectBucket
-  /** the secret that opens the RPC */
+  /** secret of the RPC */
   TOKEN?: string
-  /** the secret of whoever may have pins kept here, by the IPFS Pinning Service API at `/psa`; there is none without it */
+  /** secret of the IPFS Pinning Service API at `/psa`; without it there is none */
   PIN_TOKEN?: string
-  /** where others reach this deployment, as `https://node.example`: what peers are told; that of its owner's last request when left out */
+  /** origin of this deployment for peers, such as `https://node.example`; default: that of its owner's last request */
   ORIGIN?: string
-  /** settings of the node, as `{"Gateway.NoFetch": true}`; they count at each start over what is kept */
+  /** settings of the node, such as `{"Gateway.NoFetch": true}`; at each start they override the stored ones */
   CONFIG?: string
 }
 

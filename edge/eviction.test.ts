@@ -15,10 +15,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const KIB = 1024
 const PIN_TOKEN = 'pin-token'
 
-/** What the gateway has of a file, until the test lets it go on. */
+/** Blocks that the gateway serves before the test lets it continue. */
 const SOME = 4
 
-describe('an object that is evicted in the middle', () => {
+describe('an object that is evicted during work', () => {
   if (!hasEngine()) {
     it.skip('workerd has no build for this platform')
     return
@@ -37,7 +37,7 @@ describe('an object that is evicted in the middle', () => {
     owner = await TestNode.start()
     given = 0
     isOpen = false
-    // gives some blocks, and no more before it may
+    // Serves some blocks, and the rest only when allowed.
     gateway = await startGateway(owner.node.blockstore, async () => {
       given++
       while (!isOpen && given > SOME) await new Promise((resolve) => { setTimeout(resolve, 20) })
@@ -57,14 +57,14 @@ describe('an object that is evicted in the middle', () => {
   const last = (answer: string): Record<string, string> => JSON.parse(answer.trim().split('\n').at(-1)!) as Record<string, string>
   const evict = async (): Promise<void> => { expect((await fetch(`${engine.url}/test-evict`)).status).toBe(500) }
 
-  /** Blocks that are asked for in a new life, before anybody has asked the node for anything: its alarm has brought it back. */
+  /** Waits until blocks are requested by a restarted object, which its alarm has woken before any request. */
   async function resumes (): Promise<void> {
     const before = given
     isOpen = true
     await expect.poll(() => given).toBeGreaterThan(before)
   }
 
-  it('goes on with a pin by its alarm alone', async () => {
+  it('resumes a pin by its alarm alone', async () => {
     const root = last((await owner.rpc('add?cid-version=1&progress=false', { body: upload(noiseBytes(1, 4000 * KIB)) })).text).Hash
     const asked = text(`pin/add?arg=${root}`).catch(() => 'cut')
     await expect.poll(() => given).toBeGreaterThan(SOME)
@@ -76,7 +76,7 @@ describe('an object that is evicted in the middle', () => {
     expect((await (await fetch(`${engine.url}/ipfs/${root}`)).arrayBuffer()).byteLength).toBe(4000 * KIB)
   })
 
-  it('goes on with what a pinning service was asked for, from a gateway that is named as its origin', async () => {
+  it('resumes a request to the pinning service, from a gateway that is given as its origin', async () => {
     const root = last((await owner.rpc('add?cid-version=1&progress=false', { body: upload(noiseBytes(2, 3000 * KIB)) })).text).Hash
     const { port } = new URL(gateway.url)
     await text('config?arg=HTTPRetrieval.Gateways&arg=[]&json=true')
@@ -89,7 +89,7 @@ describe('an object that is evicted in the middle', () => {
     expect((await (await fetch(`${engine.url}/ipfs/${root}`)).arrayBuffer()).byteLength).toBe(3000 * KIB)
   })
 
-  it('has nothing of an add and of an import that were cut, and all that was acknowledged', async () => {
+  it('has nothing of an interrupted add or import, and everything that was acknowledged', async () => {
     const kept = last(await text('add?cid-version=1&progress=false', upload(noiseBytes(3, 2000 * KIB)))).Hash
     const before = await text('repo/stat')
     const { Hash: root } = last((await owner.rpc('add?cid-version=1&progress=false', { body: upload(noiseBytes(4, 6000 * KIB)) })).text)
@@ -105,13 +105,13 @@ describe('an object that is evicted in the middle', () => {
 
     expect(await text('repo/verify')).toContain('verify complete')
     expect((await (await fetch(`${engine.url}/ipfs/${kept}`)).arrayBuffer()).byteLength).toBe(2000 * KIB)
-    // the same again, to its end
+    // The complete CAR this time.
     const whole = new FormData()
     whole.append('file', new Blob([car]))
     expect(await text('dag/import', whole)).toContain(root)
   })
 
-  it('collects what is garbage, and nothing else', async () => {
+  it('collects only garbage', async () => {
     const kept = last(await text('add?cid-version=1&progress=false', upload(noiseBytes(6, 2000 * KIB)))).Hash
     const stat = async (): Promise<number> => (JSON.parse(await text('repo/stat')) as { NumObjects: number }).NumObjects
     const before = await stat()
@@ -129,7 +129,7 @@ describe('an object that is evicted in the middle', () => {
   })
 })
 
-/** A form whose file stops in the middle. */
+/** Sends a form whose file stops in the middle. */
 function halfSent (url: string, bytes: Uint8Array): { isHalf: Promise<void>, ended: Promise<unknown> } {
   const head = new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n')
   let at = 0

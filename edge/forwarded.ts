@@ -1,8 +1,8 @@
-/** Says to the object by what a request was admitted. Whatever a client sends in it is replaced. */
+/** Header with the authorization of a request, for the object. The worker overwrites the client's value. */
 export const ADMITTED_BY = 'x-edge-admitted-by'
 
-/** Whose the pins are that are kept for whoever has the secret of the pinning service. */
+/** Owner of the pins that are created with the secret of the pinning service. */
 export const PIN_USER = ''
 
-/** Says to the object what a request is for. */
+/** Header with the API of a request, for the object. */
 export const AREA = 'x-edge-area'

@@ -8,18 +8,18 @@ import { edgeTarget } from './testing/edge-target.ts'
 import { hasEngine } from './testing/has-engine.ts'
 import { BY_NAME, notOnTheEdge } from './testing/not-on-the-edge.ts'
 
-/** How many scenarios of a group are played here; all of them are in Node, and with `EDGE_GOLDEN=all` here too. */
+/** Scenarios per group that run here; Node runs all of them, and so does `EDGE_GOLDEN=all` here. */
 const SLICE = process.env.EDGE_GOLDEN === 'all' ? Infinity : 5
 
-/** Those that are about what the engine does itself. */
+/** Groups that depend on the engine itself. */
 const WHOLE = ['block', 'gateway-host', 'transport']
 
-/** On a busy machine the bundling takes its time. */
+/** Timeout of the bundling on a busy machine. */
 const HOOK_MS = 120_000
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-test('what is left out of the recorded scenarios is there', () => {
+test('every listed exception is a recorded scenario', () => {
   const names = GROUPS.flatMap((group) => goldenFile(group).scenarios.map(({ name }) => `${group}/${name}`))
   expect(Object.keys(BY_NAME).filter((name) => !names.includes(name))).toEqual([])
 })
@@ -40,7 +40,7 @@ describe('the recorded scenarios in workerd', () => {
 
   for (const group of GROUPS) {
     const playable = goldenFile(group).scenarios.filter((scenario) => notOnTheEdge(group, scenario) == null)
-    // spread over the group, the same ones each time
+    // Spread over the group, always the same ones.
     const step = WHOLE.includes(group) ? 1 : Math.max(1, Math.floor(playable.length / SLICE))
     const scenarios = WHOLE.includes(group) ? playable : playable.filter((_, i) => i % step === 0).slice(0, SLICE)
 
@@ -49,7 +49,7 @@ describe('the recorded scenarios in workerd', () => {
       continue
     }
 
-    // some at a time: most of them wait
+    // Some run concurrently: most of them wait.
     describe.concurrent(group, () => {
       for (const scenario of scenarios) {
         test(scenario.name, async () => {

@@ -3,7 +3,7 @@ import { throughCache } from './immutable-cache.ts'
 
 const IMMUTABLE = { 'Cache-Control': 'public, max-age=29030400, immutable', 'Content-Length': '4', ETag: '"x"', Vary: 'Accept' }
 
-/** A cache as the engine's, which keeps no answer that varies. */
+/** Creates a cache like the engine's, which stores no answer with `Vary`. */
 function newCache (): { cache: Parameters<typeof throughCache>[2], kept: Map<string, Response>, settled: () => Promise<void>, ctx: { waitUntil: (work: Promise<unknown>) => void } } {
   const kept = new Map<string, Response>()
   const works: Array<Promise<unknown>> = []
@@ -26,10 +26,10 @@ async function ask ({ method = 'GET', url = 'https://h.example/ipfs/a', settings
   return { response, asked }
 }
 
-describe('answers that never change', () => {
+describe('immutable answers', () => {
   const fresh = (): Response => new Response('text', { headers: IMMUTABLE })
 
-  it('are given again without the node, with the headers that they had', async () => {
+  it('are served again without the node, with their headers', async () => {
     const place = newCache()
     expect((await ask({}, place, fresh)).asked).toBe(true)
     const { response, asked } = await ask({}, place, fresh)
@@ -39,7 +39,7 @@ describe('answers that never change', () => {
     expect([...response.headers.keys()].some((name) => name.startsWith('x-edge'))).toBe(false)
   })
 
-  it('are kept no more than a few at a time: what one reader does not take lies in memory', async () => {
+  it('are cached only a few at a time: bytes that a reader does not take are in memory', async () => {
     const place = newCache()
     const put = place.cache.put
     let go = (): void => {}
@@ -60,7 +60,7 @@ describe('answers that never change', () => {
     expect(place.kept.size).toBe(3)
   })
 
-  it('are those of one URL, one Accept and one deployment', async () => {
+  it('are cached by URL, Accept and deployment', async () => {
     const place = newCache()
     await ask({}, place, fresh)
     expect((await ask({ url: 'https://other.example/ipfs/a' }, place, fresh)).asked).toBe(true)
@@ -69,7 +69,7 @@ describe('answers that never change', () => {
     expect((await ask({ settings: '{"Gateway.DeserializedResponses":false}' }, place, fresh)).asked).toBe(true)
   })
 
-  it('are the node\'s to give to whoever asks for more than the whole', async () => {
+  it('are left to the node for requests other than for the whole', async () => {
     const place = newCache()
     await ask({}, place, fresh)
 
@@ -81,7 +81,7 @@ describe('answers that never change', () => {
     expect(place.kept.size).toBe(1)
   })
 
-  it('are given to HEAD as a head, and make no answer to GET', async () => {
+  it('are served to HEAD as a head, and are not cached from it', async () => {
     const place = newCache()
     expect((await ask({ method: 'HEAD' }, place, () => new Response(null, { headers: IMMUTABLE }))).asked).toBe(true)
     expect((await ask({ cookie: 'of=others' }, place, fresh)).asked).toBe(true)
@@ -89,7 +89,7 @@ describe('answers that never change', () => {
     expect([asked, response.status, await response.text(), response.headers.get('etag')]).toEqual([false, 200, '', '"x"'])
   })
 
-  it('are none that may change, are errors or parts, or are too large', async () => {
+  it('exclude answers that may change, errors, parts and large ones', async () => {
     const place = newCache()
     const answers = [
       () => new Response('text', { headers: { ...IMMUTABLE, 'Cache-Control': 'public, max-age=60' } }),

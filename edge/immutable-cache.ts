@@ -1,16 +1,16 @@
 import { CONDITIONS, partOfAnswer } from './part-of-answer.ts'
 import type { WorkerContext } from './edge-types.ts'
 
-/** What the answer to a request depends on beyond its URL and `Accept`: with one of them it is the node's to answer. */
+/** Headers that influence the answer in addition to the URL and `Accept`: requests with them bypass the cache. */
 const ASKS_NODE = ['authorization', 'cache-control', 'pragma', 'service-worker', 'x-forwarded-host', 'x-forwarded-proto']
 
-/** So long an answer is given without the node: its settings may have changed meanwhile. The content never does. */
+/** Lifetime of a cached answer: the settings of the node may change. The content never does. */
 const KEPT_S = 3600
 
-/** What its reader and the cache do not take at the same pace lies in memory. */
+/** Size limit of cached answers: the difference in speed between reader and cache is buffered in memory. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** Of answers that are being kept: where they have so many bytes together, others are given and not kept. */
+/** Limit of bytes that are being written to the cache; further answers are not cached. */
 const MAX_KEEPING_BYTES = 32 * 1024 * 1024
 
 const KEPT_AS = 'x-edge-cache-control'
@@ -24,15 +24,16 @@ export interface AnswerCache {
 }
 
 export interface CacheSettings {
-  /** of the deployment, as they were written; others have other answers */
+  /** settings of the deployment as text; part of the cache key */
   text: string
-  /** of larger ones no ranges are given; 0 for none that is too large */
+  /** size limit of files for range requests; 0 for none */
   maxRangeBytes: number
 }
 
 /**
- * Answers that never change, kept near whoever asks: whole `200` answers to `GET` that the gateway calls immutable. They are given as a whole, in
- * part, as a head alone, or not at all to who has them, by many workers at once, and no object is woken.
+ * Caches immutable answers close to the clients: complete `200` answers to `GET` that the gateway marks as immutable. A
+ * cache hit is answered completely, as a range, as a head only, or with 304. Any worker can answer it without waking
+ * the Durable Object.
  */
 export async function throughCache (request: Request, { text, maxRangeBytes }: CacheSettings, cache: AnswerCache, ctx: WorkerContext, answer: () => Promise<Response>): Promise<Response> {
   const { method, headers } = request
@@ -52,7 +53,7 @@ export async function throughCache (request: Request, { text, maxRangeBytes }: C
       return part
     }
 
-    // nobody waits until the cache has heard of it
+    // Do not wait for the cancellation.
     whole.body?.cancel().catch(() => {})
   }
 
@@ -62,7 +63,7 @@ export async function throughCache (request: Request, { text, maxRangeBytes }: C
   if (isWhole && mayKeep(response) && keepingBytes + lengthOf(response) <= MAX_KEEPING_BYTES) {
     const bytes = lengthOf(response)
     keepingBytes += bytes
-    // a reader who leaves ends the writing too, and nothing is kept then
+    // A disconnecting reader aborts this write too, and nothing is cached then.
     ctx.waitUntil(cache.put(key, keeping(response.clone())).catch(() => {}).finally(() => { keepingBytes -= bytes }))
   }
 
@@ -78,7 +79,7 @@ function mayKeep (response: Response): boolean {
   return status === 200 && lengthOf(response) <= MAX_BYTES && body != null && /\bimmutable\b/.test(headers.get('cache-control') ?? '') && !headers.has('set-cookie')
 }
 
-/** Of a host that nobody can ask for: no request has the key of another. */
+/** Returns the cache key, on a host that cannot be requested, so that no other request has that key. */
 function keyOf ({ url, headers }: Request, settings: string): Request {
   return new Request(`https://cache.invalid/${[url, headers.get('accept') ?? '', settings].map(encodeURIComponent).join('/')}`)
 }
@@ -87,7 +88,7 @@ function keeping (response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set(KEPT_AS, headers.get('cache-control') ?? '')
   headers.set('cache-control', `public, max-age=${KEPT_S}`)
-  // an answer that varies is kept by no cache, and its key says by what it does
+  // No cache stores an answer with `Vary`; the key covers it instead.
   headers.delete('vary')
   return new Response(response.body, { status: 200, headers })
 }

@@ -3,7 +3,7 @@ import { edgeVictim } from '../e2e/kill/edge-victim.ts'
 import { killRounds } from '../e2e/kill/rounds.ts'
 import { hasEngine } from './testing/has-engine.ts'
 
-/** A few of the rounds that `npm run kill -- --edge` plays by the hundred; another seed plays others. */
+/** A few rounds of `npm run kill -- --edge`, which plays hundreds; the seed selects them. */
 const ROUNDS = 4
 const SEED = 11
 
@@ -13,7 +13,7 @@ describe('a node on the edge whose engine is killed', () => {
     return
   }
 
-  it('at random moments loses nothing that it acknowledged, and leaves nothing over', async () => {
+  it('loses nothing acknowledged at random moments, and leaves nothing over', async () => {
     const { faults, kills } = await killRounds({ rounds: ROUNDS, seed: SEED, victim: await edgeVictim(), log: () => {} })
     expect(faults).toEqual([])
     expect(kills).toEqual({ engine: ROUNDS })

@@ -10,7 +10,7 @@ const NOWHERE = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 
 interface Running { Command: string, Active: boolean }
 
-describe('whoever leaves', () => {
+describe('a client that disconnects', () => {
   if (!hasEngine()) {
     it.skip('workerd has no build for this platform')
     return
@@ -34,12 +34,12 @@ describe('whoever leaves', () => {
     return all.filter(({ Active, Command }) => Active && Command !== 'diag/cmds').map(({ Command }) => Command)
   }
 
-  // of some the head comes at once, and nothing behind it; of others nothing comes at all
-  it.each(['log/tail', `block/get?arg=${NOWHERE}`, `pin/add?arg=${NOWHERE}`, `refs?arg=${NOWHERE}&recursive=true`])('ends %s, of which nothing more would come', async (path) => {
+  // Some send their head at once and then nothing; others send nothing at all.
+  it.each(['log/tail', `block/get?arg=${NOWHERE}`, `pin/add?arg=${NOWHERE}`, `refs?arg=${NOWHERE}&recursive=true`])('ends %s, which would send nothing more', async (path) => {
     const leaving = new AbortController()
     expect(await running()).toEqual([])
     const asked = fetch(`${edge.url}/api/v0/${path}`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` }, signal: leaving.signal })
-    asked.catch(() => {}) // looked at below
+    asked.catch(() => {}) // checked below
     const [command] = path.split('?')
     await expect.poll(running).toEqual([command])
     if (command === 'log/tail') await asked

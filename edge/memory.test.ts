@@ -13,7 +13,7 @@ import { HOSTILE } from './testing/hostile-peers.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MIB = 1024 * 1024
 
-/** What the engine gives an object. */
+/** Memory limit of an object in the engine. */
 const MAX_BYTES = 128_000_000
 
 describe('the memory of an object', () => {
@@ -38,7 +38,7 @@ describe('the memory of an object', () => {
     await rm(state, { recursive: true, force: true })
   })
 
-  it('is enough for as many peers as there may be, whatever they do, and an add and an import beside them', async () => {
+  it('suffices for the maximum of peers, whatever they do, together with an add and an import', async () => {
     const peak = await crowd.memory.peak(async () => {
       await Promise.all([crowd.hostile(MAX_CONNECTIONS, Object.keys(HOSTILE)), crowd.add(32 * MIB), crowd.importCar(32 * MIB)])
     })
@@ -47,7 +47,7 @@ describe('the memory of an object', () => {
     expect((await fetch(`${crowd.url}/ipfs/bafkqaaa`)).status).toBe(200)
   }, 300_000)
 
-  it('is enough for readers of the gateway who take the beginning of a large file and no more', async () => {
+  it('suffices for gateway readers that read only the beginning of a large file', async () => {
     expect(await crowd.memory.peak(async () => { await crowd.stalledGets(64) })).toBeLessThan(MAX_BYTES)
     const { status, headers } = await fetch(`${crowd.url}/ipfs/bafkqaaa`)
     expect([status, headers.get('retry-after')]).toEqual([429, '60'])

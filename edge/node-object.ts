@@ -29,28 +29,28 @@ import { targetOf } from './target-of.ts'
 import { Wakes } from './wakes.ts'
 import { withLength } from './with-length.ts'
 
-/** What the script is made of; written into it by scripts/build/bundle-edge.mjs. */
+/** Packages in the script, inserted by scripts/build/bundle-edge.mjs. */
 declare const __EDGE_DEPENDENCIES__: Dependency[]
 
-/** The head of an answer goes out then even if no value has come. */
+/** Time after which the head of an answer is sent even without a value. */
 const EARLY_HEAD_MS = 60_000
 
-/** Answers with the bytes of a file (or of several), however they are asked for. */
+/** Command that answers with the bytes of files. */
 const CAT = '/api/v0/cat'
 
-/** The answer of `shutdown` is out by then. */
+/** Time to send the answer of `shutdown`. */
 const ANSWER_MS = 100
 
-/** What begins by itself behind a start (`NameRenewals`) has begun by then. */
+/** Time after a start within which delayed services (`NameRenewals`) have started. */
 const STAY_MS = 25_000
 
-/** What peers have announced is in memory: of so many blocks, each by whoever has it, some 300 bytes and as many of addresses. */
+/** Limit of announcements, one per block and provider. They are in memory: about 300 bytes each, plus the addresses. */
 const MAX_ANNOUNCED = 50_000
 
-/** Whoever takes an answer slowly has a block of it in memory, of a MiB mostly. */
+/** Limit of concurrent gateway requests: each slow reader holds a block in memory, mostly 1 MiB. */
 const MAX_GATEWAY_REQUESTS = 64
 
-/** No port is the RPC's alone: who shares its origin is content of anybody, and no origin is allowed that the settings do not name. */
+/** No port: the RPC shares its origin with untrusted content, so only origins in the settings are allowed. */
 const NO_PORT = 0
 
 interface Opened {
@@ -60,18 +60,20 @@ interface Opened {
 }
 
 export interface NodeObjectOptions {
-  /** the node believes its RPC there; pages of these origins may use it */
+  /** assumed port of the RPC, which allows the origins of that port */
   rpcPort?: number
-  /** false for a node that asks nobody */
+  /** false for an offline node */
   online?: boolean
-  /** so soon it is woken again while something goes on */
+  /** delay of the next wake-up while there is work */
   busyMs?: number
 }
 
 /**
- * The node, as a Durable Object: its one writer, with its database for identity, settings, pins, files, keys and the index of blocks.
- * The engine holds back what is answered until what was written before is durable. It may end the object at any time between two
- * turns: what was begun and takes long is a job, and an alarm brings the object back to it.
+ * The node as a Durable Object. It is the single writer of its database, which contains the identity, settings, pins,
+ * MFS, keys and the block index.
+ *
+ * The engine delays answers until earlier writes are durable. It may evict the object at any time between two turns:
+ * long work is a job, and an alarm wakes the object to resume it.
  */
 export class NodeObject {
   readonly #state: ObjectState
@@ -103,7 +105,7 @@ export class NodeObject {
     }
 
     const response = await this.#answer(request, opened)
-    // behind the first answer
+    // After the first answer.
     this.#state.waitUntil(opened.node.services.start())
     return response
   }
@@ -119,7 +121,7 @@ export class NodeObject {
         return withLength(await app(request, undefined, target), new URL(request.url).pathname === CAT)
       }
 
-      // its token was looked at before the request came here
+      // The worker has checked its token.
       case 'pins': {
         await this.#origin.ofOwner(request)
         return await handlePinningService(request, { userOf: () => PIN_USER, open: () => hosting })
@@ -135,11 +137,11 @@ export class NodeObject {
     }
   }
 
-  /** The engine calls it at the time that `Wakes` has set: what a kill has ended goes on, and keeps the object awake. */
+  /** Runs at the time that `Wakes` has set: resumes interrupted work, and keeps the object awake. */
   async alarm (): Promise<void> {
     const { node } = await this.#open()
     await node.services.start()
-    // at once: an object that ends while it stays is brought back too
+    // Set at once, so that an object that is evicted during the delay wakes again too.
     await this.#wakes.set()
     await delay(STAY_MS)
     await this.#wakes.set()
@@ -168,7 +170,7 @@ export class NodeObject {
       exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
       delegatedRouting: { auto: true },
       providing: announceToNetwork,
-      // also where nobody may ask for more any longer: what was asked for goes on
+      // Also without a pinning token: existing pin requests continue.
       services: [(node) => (hosting = new PinHosting(node))],
       hold: async (work) => { await this.#wakes.hold(work) },
       config: deploymentValues(this.#env.CONFIG),
@@ -188,7 +190,7 @@ export class NodeObject {
     return { node, hosting: hosting!, gateway }
   }
 
-  /** The next request opens it anew. */
+  /** Stops the node. The next request opens it again. */
   #shutDown (): void {
     const opened = this.#opened
     this.#opened = undefined

@@ -2,7 +2,7 @@ import { QuotaExceededError } from '../src/store/quota/quota-exceeded-error.ts'
 import type { Sql, SqlValue } from '../src/store/sql/sql.ts'
 import type { ObjectStorage } from './edge-types.ts'
 
-/** The SQLite database of a Durable Object. */
+/** Returns the SQLite database of a Durable Object. */
 export function objectSql (storage: ObjectStorage): Sql {
   return {
     all: <Row extends Record<string, SqlValue>>(statement: string, ...values: SqlValue[]) => {

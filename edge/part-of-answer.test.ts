@@ -3,10 +3,10 @@ import { partOfAnswer } from './part-of-answer.ts'
 
 const HEADERS = { 'Accept-Ranges': 'bytes', 'Cache-Control': 'public, max-age=29030400, immutable', 'Content-Length': '10', 'Content-Type': 'text/plain', ETag: '"x"' }
 
-/** Of the engine, as far as it is used. */
+/** Stubs the used part of the engine. */
 beforeAll(() => { vi.stubGlobal('FixedLengthStream', class extends TransformStream { constructor () { super() } }) })
 
-/** In pieces, as a cache has it. */
+/** Returns the cached answer, in chunks like those of a cache. */
 function whole (headers: Record<string, string> = HEADERS): Response {
   const pieces = ['012', '3456', '789'].map((text) => new TextEncoder().encode(text))
   return new Response(new ReadableStream({ pull: (controller) => { const piece = pieces.shift(); if (piece == null) controller.close(); else controller.enqueue(piece) } }), { headers })
@@ -30,17 +30,17 @@ it.each([
   expect([head.status, head.headers.get('content-range'), await head.text()]).toEqual([206, `bytes ${said}/10`, ''])
 })
 
-it('is nothing where it is there already', () => {
+it('is 304 if the client has it', () => {
   const answer = partOf({ 'if-none-match': 'W/"x", "y"', range: 'bytes=0-1' })!
   expect([answer.status, answer.headers.get('etag'), answer.headers.get('content-length'), answer.headers.get('content-type')]).toEqual([304, '"x"', null, null])
 })
 
-it('is a range if it is of the same still, and else the whole', async () => {
+it('is a range if the content is unchanged, and else the whole', async () => {
   expect(await partOf({ range: 'bytes=0-1', 'if-range': '"x"' })!.text()).toBe('01')
   expect(await partOf({ range: 'bytes=0-1', 'if-range': '"y"' })!.text()).toBe('0123456789')
 })
 
-it('breaks where what was kept ends too soon', async () => {
+it('breaks if the cached answer ends too soon', async () => {
   const answer = partOf({ range: 'bytes=0-14' }, { answer: whole({ ...HEADERS, 'Content-Length': '20' }) })!
   await expect(answer.text()).rejects.toThrow()
 })
@@ -51,13 +51,13 @@ it.each([
   [{ range: 'bytes=20-' }],
   [{ range: 'bytes=0-1,3-4' }],
   [{ range: 'bytes=x' }]
-])('is the node\'s to say for %j', async (asked) => {
+])('leaves %j to the node', async (asked) => {
   const answer = whole()
   expect(partOf(asked, { answer })).toBeUndefined()
   expect(answer.bodyUsed).toBe(false)
 })
 
-it('is the node\'s to say where answers have no ranges, are empty or larger than ranges are given of', () => {
+it('leaves answers without ranges, empty ones and too large ones to the node', () => {
   expect(partOf({ range: 'bytes=0-1' }, { answer: whole({ ...HEADERS, 'Accept-Ranges': 'none' }) })).toBeUndefined()
   expect(partOf({ range: 'bytes=0-1' }, { answer: whole({ ...HEADERS, 'Content-Length': '0' }) })).toBeUndefined()
   expect(partOf({ range: 'bytes=0-1' }, { maxRangeBytes: 9 })).toBeUndefined()

@@ -5,16 +5,16 @@ import { parseRange, satisfyRanges } from '../src/http/ranges.ts'
 import type { ByteRange } from '../src/http/ranges.ts'
 import { withLength } from './with-length.ts'
 
-/** What makes less of a whole answer. */
+/** Headers that make an answer conditional or partial. */
 export const CONDITIONS = ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range']
 
 /**
- * What a request wants of a whole answer that is known, as the gateway would answer it (`serveContent`): all of it, its head, a range, or
- * nothing where it is there already.
+ * Derives the answer to a request from a cached complete answer, like the gateway (`serveContent`): all of it, its
+ * head, a range, or 304.
  *
- * @param whole - a `200` answer to `GET` of the same URL
- * @param maxRangeBytes - as `Gateway.MaxRangeRequestFileSize`
- * @returns undefined where the node has to say; nothing has been read of the answer then
+ * @param whole - a `200` answer to `GET` of that URL
+ * @param maxRangeBytes - see `Gateway.MaxRangeRequestFileSize`
+ * @returns undefined if the node must answer; nothing of the cached answer has been read then
  */
 export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: number): Response | undefined {
   const { method, headers: asked } = request
@@ -26,7 +26,7 @@ export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: 
   const { headers } = whole
   const size = Number(headers.get('content-length') ?? 0)
 
-  // other answers than contents of files and blocks weigh conditions in ways of their own
+  // Answers other than files and blocks evaluate conditions differently.
   if (headers.get('accept-ranges') !== 'bytes' || size === 0 || (maxRangeBytes > 0 && size > maxRangeBytes)) {
     return undefined
   }
@@ -38,7 +38,7 @@ export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: 
     return outcome.status === 304 ? notModified(whole) : undefined
   }
 
-  // the node knows other tags of the same content
+  // The node knows other ETags of that content.
   if (asked.has('if-none-match')) {
     return undefined
   }
@@ -51,7 +51,7 @@ export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: 
   return range == null ? undefined : part(whole, range, size, method === 'HEAD')
 }
 
-/** Undefined for several, and for one that there is not. */
+/** Returns the range; undefined for several, and for an unsatisfiable one. */
 function singleRange (header: string, size: number): ByteRange | undefined {
   try {
     const ranges = satisfyRanges(parseRange(header), size)
@@ -86,7 +86,7 @@ function part (whole: Response, { start, length }: ByteRange, size: number, isHe
   return withLength(new Response(bodyStream(slice(whole.body!, start, start + length)), { status: 206, headers }), false)
 }
 
-/** Bytes of a body from one place to another; what is behind them is not read. */
+/** Yields a range of the bytes of a body, and does not read the bytes after it. */
 async function * slice (body: ReadableStream<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
 

@@ -49,7 +49,7 @@ describe('a node on the edge, as a peer', () => {
   const peersOfEdge = async (): Promise<string> => await (await edgeRpc(edge.url, 'swarm/peers')).text()
   const last = async (response: Response): Promise<Record<string, string>> => JSON.parse((await response.text()).trim().split('\n').at(-1)!) as Record<string, string>
 
-  it('is called, says who it is and answers pings', async () => {
+  it('accepts connections, identifies itself and answers pings', async () => {
     const { ID, Addresses, Protocols } = await id()
     const { port } = new URL(edge.url)
     expect(Addresses).toEqual([`/ip4/127.0.0.1/tcp/${port}/ws/p2p/${ID}`])
@@ -65,7 +65,7 @@ describe('a node on the edge, as a peer', () => {
     expect(await (await edgeRpc(edge.url, `ping?arg=${caller.peerId}&count=1`)).text()).toMatch(/"Success":true,"Time":[1-9]/)
   })
 
-  it('sends blocks and gets them, by bitswap both ways', async () => {
+  it('sends and receives blocks by bitswap', async () => {
     const [address] = (await id()).Addresses
     const node = await startSwarmNode({ config: CONFIG })
     ends.push(async () => { await node.node.stop() })
@@ -84,7 +84,7 @@ describe('a node on the edge, as a peer', () => {
     expect(Buffer.compare(back, here)).toBe(0)
   })
 
-  it('calls others by WebSockets, and says of other addresses that it cannot', async () => {
+  it('dials WebSockets, and reports that it cannot dial other addresses', async () => {
     const node = await startSwarmNode({ config: CONFIG })
     ends.push(async () => { await node.node.stop() })
     const [tcp, ws] = [0, 1].map((i) => node.addresses.find((address) => address.includes('/ws/') === (i === 1))!)
@@ -95,7 +95,7 @@ describe('a node on the edge, as a peer', () => {
     expect(nobody.status).toBe(500)
   })
 
-  it('relays, in the bounds of its settings, and gives a place back when its peer has gone', async () => {
+  it('relays within the limits of its settings, and ends reservations of disconnected peers', async () => {
     const [address] = (await id()).Addresses
     const callees = await Promise.all([1, 2, 3].map(async () => await peer([`${address}/p2p-circuit`])))
     const [callee] = callees
@@ -108,13 +108,13 @@ describe('a node on the edge, as a peer', () => {
     }
 
     await expect((await peer()).services.ping.ping(way)).rejects.toThrow()
-    // no fourth place for one address
+    // A fourth reservation for one address is refused.
     await expect(peer([`${address}/p2p-circuit`])).rejects.toThrow()
     await callees[1].stop()
     await expect.poll(async () => await peer([`${address}/p2p-circuit`]).then(() => 'has a place', () => 'has none')).toBe('has a place')
   })
 
-  it('routes for its peers: who announces is found, and so are names', async () => {
+  it('routes for its peers: it finds announced providers, and names', async () => {
     const { ID, Addresses } = await id()
     const relayJson = await fetch(`${edge.url}/relay.json`)
     expect([await relayJson.json(), relayJson.headers.get('access-control-allow-origin')]).toEqual([{ relays: Addresses, routers: [edge.url] }, '*'])
@@ -133,32 +133,32 @@ describe('a node on the edge, as a peer', () => {
     expect(await (await ask(`providers/${cid}?filter-protocols=transport-bitswap`)).json()).toEqual({ Providers: found })
     expect(await (await ask(`providers/${cid}?filter-protocols=transport-ipfs-gateway-http`)).json()).toEqual({ Providers: [] })
 
-    // a page asks before it announces
+    // A page sends a preflight before it announces.
     const asked = await ask('providers/', { method: 'OPTIONS', headers: { Origin: 'https://page.example', 'Access-Control-Request-Method': 'PUT' } })
     expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, expect.stringContaining('PUT')])
 
-    // nobody says it for another one
+    // A forged announcement for another peer is rejected.
     const forged = { Providers: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', Signature: 'mAAAA', Payload: { Keys: [cid], Timestamp: Date.now(), AdvisoryTTL: 1e18, ID, Addrs: addresses } }] }
     expect((await ask('providers/', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(forged) })).status).toBe(403)
     expect((await ask('providers/', { method: 'PUT', body: 'x'.repeat(2 * MIB + 1) })).status).toBe(413)
     expect((await ask('providers/x')).status).toBe(400)
   })
 
-  it('bounds the connections of one address, and lets nobody in whose net is filtered', async () => {
+  it('limits the connections per address, and refuses filtered networks', async () => {
     const from = async (ip: string): Promise<number> => await status(edge.url, '/', { 'cf-connecting-ip': ip }, (end) => { ends.push(end) })
     expect(await from('203.0.113.9')).toBe(403)
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => await from('198.51.100.7')))
-    // none of them says who it is
+    // None of them identifies itself.
     expect(statuses.filter((code) => code === 101)).toHaveLength(8)
     expect(statuses.filter((code) => code === 429)).toHaveLength(12)
-    // addresses of one net of IPv6 are one owner's
+    // Addresses of one IPv6 network have one owner.
     const six = await Promise.all(Array.from({ length: 20 }, async (_, i) => await from(`2001:db8::${i + 1}`)))
     expect(six.filter((code) => code === 101)).toHaveLength(8)
     expect(await from('198.51.100.8')).toBe(101)
     expect(await status(edge.url, '/api/v0/id', {})).toBe(404)
   })
 
-  it('refuses the next one in clear words when there are as many as it takes, and those who are in go on', async () => {
+  it('refuses excess connections with a clear message, and keeps existing ones', async () => {
     const full = await serveEdge(join(folder, 'full'), '--token', TOKEN, '--config', JSON.stringify(CONFIG))
     ends.push(async () => { await killEdge(full) })
     const address = multiaddr((await (await edgeRpc(full.url, 'id')).json() as Id).Addresses[0])
@@ -168,7 +168,7 @@ describe('a node on the edge, as a peer', () => {
       await expect.poll(async () => await one.dial(address).then(() => 'is in', (err: Error) => err.message)).toBe('is in')
     }
 
-    // not more at once than may have said nothing yet; of one host no more come in a second, and who came too fast tries again
+    // No more at once than may be unidentified. The rate per host is limited too, so refused peers try again.
     while (inside.length < MAX_CONNECTIONS) {
       const lot = await Promise.all(Array.from({ length: 16 }, async () => await peer()))
       await Promise.all(lot.map(comesIn))
@@ -187,13 +187,13 @@ describe('a node on the edge, as a peer', () => {
     await comesIn(next)
   })
 
-  it('lives on whatever strangers send', async () => {
+  it('survives anything that strangers send', async () => {
     const [address] = (await id()).Addresses
 
     const flood = await peer()
     const connection = await flood.dial(multiaddr(address))
 
-    // no libp2p, too much at once, nothing at all, half a handshake
+    // No libp2p, too much at once, nothing at all, half a handshake.
     for (const send of [
       (socket: WebSocket) => { socket.send('GET / HTTP/1.1\r\n\r\n') },
       (socket: WebSocket) => { socket.send(new Uint8Array(8 * MIB)) },
@@ -208,10 +208,10 @@ describe('a node on the edge, as a peer', () => {
       }
     }
 
-    // streams that nobody reads, each filled to its window
+    // Unread streams, each filled to its window.
     const filled = Array.from({ length: 200 }, async () => {
       const stream = await connection.newStream('/ipfs/bitswap/1.2.0', { maxOutboundStreams: 1000 })
-      // a message of 4 MiB of which most comes and the rest never does
+      // Most of a message of 4 MiB, and never the rest.
       stream.send(new Uint8Array([0x80, 0x80, 0x80, 0x02]))
       for (let sent = 0; sent < 3 * MIB; sent += 64 * 1024) stream.send(new Uint8Array(64 * 1024))
     })
@@ -223,7 +223,7 @@ describe('a node on the edge, as a peer', () => {
     expect((await edgeRpc(edge.url, 'id')).status).toBe(200)
   })
 
-  it('refuses peers without waking the node where it is to listen nowhere', async () => {
+  it('refuses peers without waking the node if it is configured not to listen', async () => {
     const closed = await serveEdge(join(folder, 'closed'), '--token', TOKEN, '--config', JSON.stringify({ ...CONFIG, 'Addresses.Swarm': [] }))
     ends.push(async () => { await killEdge(closed) })
     expect(await status(closed.url, '/', {})).toBe(403)
@@ -231,7 +231,7 @@ describe('a node on the edge, as a peer', () => {
     expect((await (await edgeRpc(closed.url, 'id')).json() as Id).Addresses.join()).not.toContain('/tcp/')
   })
 
-  it('announces the addresses of its settings beside that of its host', async () => {
+  it('announces the addresses of its settings in addition to that of its host', async () => {
     const named = await serveEdge(join(folder, 'named'), '--token', TOKEN, '--config', JSON.stringify({ ...CONFIG, 'Addresses.AppendAnnounce': ['/dns/node.example/tcp/443/wss'] }))
     ends.push(async () => { await killEdge(named) })
     const { ID, Addresses } = await (await edgeRpc(named.url, 'id')).json() as Id
@@ -246,7 +246,7 @@ describe('a node on the edge, as a peer', () => {
   }
 })
 
-/** What a request for a WebSocket is answered with; one that was given stays open until the test ends. */
+/** Returns the status of a WebSocket request; an accepted one stays open until the test ends. */
 async function status (...asked: Parameters<typeof answered>): Promise<number> {
   return (await answered(...asked)).code
 }
@@ -265,7 +265,7 @@ async function answered (url: string, path: string, headers: Record<string, stri
     socket.on('data', (bytes: Buffer) => {
       text += bytes.toString('latin1')
       const code = Number(text.split(' ')[1])
-      // a refusal says why, which may come behind its head
+      // The reason of a refusal may follow its head.
       if (/\r\n\r\n/.test(text) && (code === 101 || !text.endsWith('\r\n\r\n'))) resolve({ code, text })
     })
 

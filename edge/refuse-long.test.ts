@@ -3,7 +3,7 @@ import { refuseLong } from './refuse-long.ts'
 
 const statusOf = (url: string, headers: Record<string, string> = {}): number | undefined => refuseLong(new Request(url, { headers }))?.status
 
-it('refuses what would take the node long to read, before it is asked', () => {
+it('refuses anything that would take the node long to parse', () => {
   const long = `z${'Q'.repeat(2048)}`
   expect(statusOf(`https://node.example/ipfs/${long}`)).toBe(400)
   expect(statusOf(`https://node.example/ipns/${long}/a?format=car`)).toBe(400)
@@ -13,7 +13,7 @@ it('refuses what would take the node long to read, before it is asked', () => {
   expect(statusOf(`https://${'a.'.repeat(150)}example/`)).toBe(400)
 })
 
-it('and nothing else', () => {
+it('refuses nothing else', () => {
   expect(statusOf('https://node.example/ipfs/bafkqaaa', { 'X-Forwarded-Host': 'bafkqaaa.ipfs.node.example' })).toBeUndefined()
   expect(statusOf(`https://node.example/ipfs/bafkqaaa/${'a'.repeat(5000)}`)).toBeUndefined()
   expect(statusOf(`https://node.example/ipfs/b${'a'.repeat(2000)}`)).toBeUndefined()

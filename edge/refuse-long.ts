@@ -1,16 +1,22 @@
 import { percentDecode } from '../src/go/query.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
 
-/** Of a CID or name at the top of a path: none that is allowed has more characters in any base, and the time to read one grows with the square. */
+/**
+ * Limit of a CID or name at the start of a path: decoding takes quadratic time, and all valid ones are shorter in any
+ * base.
+ */
 const MAX_ROOT_LENGTH = 2048
 
-/** No host has more (RFC 1035), whoever says it. */
+/** Limit of a host name (RFC 1035), in any header. */
 const MAX_HOST_LENGTH = 255
 
-/** Behind it a root comes, or another namespace by mistake. */
+/** Namespaces that precede a root, or by mistake another namespace. */
 const NAMESPACE = /^(?:ip[fn]s|p2p)$/
 
-/** The answer to a request of the gateway whose root or host is longer than any, which would cost the node seconds to read; undefined for others. */
+/**
+ * Returns the error for a gateway request whose root or host is too long, which would take the node seconds to parse;
+ * undefined for others.
+ */
 export function refuseLong ({ url, headers }: Request): Response | undefined {
   const { pathname, host } = new URL(url)
   const hosts = [host, headers.get('x-forwarded-host') ?? '']
@@ -19,7 +25,7 @@ export function refuseLong ({ url, headers }: Request): Response | undefined {
     return plainError(`400 Bad Request: a host has ${MAX_HOST_LENGTH} characters at most`, 400)
   }
 
-  // one that cannot be decoded the gateway refuses at once
+  // The gateway rejects an undecodable path at once.
   const [namespace, root = '', below = ''] = (percentDecode(pathname) ?? '').split('/').filter((part) => part !== '')
   const { length } = NAMESPACE.test(root) ? below : root
   return NAMESPACE.test(namespace) && length > MAX_ROOT_LENGTH ? plainError(`400 Bad Request: a CID or name has ${MAX_ROOT_LENGTH} characters at most`, 400) : undefined

@@ -29,7 +29,7 @@ describe('npm run serve:edge', () => {
   afterEach(async () => { if (served != null) await kill(served) })
   afterAll(async () => { await rm(state, { recursive: true, force: true }) })
 
-  it('says where it is in one line, refuses whoever has no secret without waking the node, and ends when it is told to', async () => {
+  it('prints its address, refuses requests without the secret without waking the node, and stops on request', async () => {
     const closed = served = await serve(join(state, 'closed'))
     expect(JSON.parse(closed.lines[0])).toEqual({ ready: true, rpc: closed.url, gateway: closed.url })
 
@@ -39,10 +39,10 @@ describe('npm run serve:edge', () => {
       expect(await response.text()).toContain('the RPC of this node is closed')
     }
 
-    // a client cannot say that it was let pass
+    // A client cannot claim to be authorized.
     const { status } = await (await sendRaw(closed.url, { method: 'POST', target: '/api/v0/id', headers: { Host: 'localhost', 'x-edge-admitted-by': 'token', 'x-edge-area': 'rpc' } }))()
     expect(status).toBe(403)
-    // an object that was woken has a database
+    // A woken object would have a database.
     expect(await objectsIn(join(state, 'closed'))).toEqual([])
 
     closed.child.kill('SIGTERM')
@@ -61,7 +61,7 @@ describe('npm run serve:edge', () => {
     expect((await rpc(node.url, `files/cp?arg=/ipfs/${cids[0]}&arg=/kept`)).status).toBe(200)
     const blocks = JSON.parse(await (await rpc(node.url, 'repo/stat')).text()) as { NumObjects: number }
 
-    // in the middle of an add: of what follows nothing was acknowledged
+    // During an add: nothing after it was acknowledged.
     const sent = noiseBytes(3, 6000 * KIB)
     let wake = (): void => {}
     const halfway = new Promise<void>((resolve) => { wake = resolve })
@@ -76,7 +76,7 @@ describe('npm run serve:edge', () => {
     expect(Buffer.compare(Buffer.from(await (await fetch(`${node.url}/ipfs/${cids[0]}`)).arrayBuffer()), contents[0])).toBe(0)
     expect(Buffer.compare(Buffer.from(await (await rpc(node.url, 'files/read?arg=/kept')).arrayBuffer()), contents[0])).toBe(0)
 
-    // in the middle of a collection of what nothing holds
+    // During a collection of unpinned blocks.
     expect((await rpc(node.url, `pin/rm?arg=${cids[1]}`)).status).toBe(200)
     void rpc(node.url, 'repo/gc').then(async (response) => await response.text()).catch(() => 'cut')
     await new Promise((resolve) => { setTimeout(resolve, 5) })
@@ -88,7 +88,7 @@ describe('npm run serve:edge', () => {
     expect(await node.ended).toBe(0)
   })
 
-  it('has its gateway on hosts of content, gives lengths, and refuses uploads that are too large', async () => {
+  it('serves the gateway on content hosts, sends lengths, and refuses too large uploads', async () => {
     const node = served = await serve(join(state, 'hosts'), '--token', TOKEN, '--config', '{"Gateway.PublicGateways":{"gw.example":{"UseSubdomains":true,"Paths":["/ipfs","/ipns"]}}}')
     const cid = last(await (await rpc(node.url, 'add?cid-version=1&progress=false', file(noiseBytes(4, 2000)))).text()).Hash
     const get = async (target: string, headers: Record<string, string>, method = 'GET'): ReturnType<Awaited<ReturnType<typeof sendRaw>>> => await (await sendRaw(node.url, { method, target, headers }))()
@@ -97,7 +97,7 @@ describe('npm run serve:edge', () => {
     expect([led.status, led.headers.get('location')]).toEqual([301, `http://${cid}.ipfs.gw.example/`])
     const own = await get('/', { Host: `${cid}.ipfs.gw.example` })
     expect([own.status, own.headers.get('content-length'), own.body.byteLength]).toEqual([200, '2000', 2000])
-    // the paths of a content's own origin are its own
+    // The paths of a content's own origin belong to the content.
     expect((await get('/api/v0/id', { Host: `${cid}.ipfs.gw.example`, Authorization: `Bearer ${TOKEN}` }, 'POST')).status).not.toBe(200)
     const again = await get('/', { Host: `${cid}.ipfs.gw.example` })
     expect([again.status, again.headers.get('cache-control'), again.body.byteLength]).toEqual([200, 'public, max-age=29030400, immutable', 2000])
@@ -106,7 +106,7 @@ describe('npm run serve:edge', () => {
     const head = await get(`/ipfs/${cid}`, { Host: '127.0.0.1' }, 'HEAD')
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '2000'])
 
-    // what the cache has of it, as the node would give it; `Pragma` asks the node, and `Age` says that it was not asked
+    // Answers from the cache equal the node's; `Pragma` bypasses the cache, and `Age` shows a cache hit.
     const heads = ({ status, headers }: Awaited<ReturnType<typeof get>>): unknown => [status, [...headers].filter(([name]) => name !== 'date' && name !== 'age').sort()]
 
     for (const [method, asked] of [['GET', {}], ['HEAD', {}], ['GET', { Range: 'bytes=10-19' }], ['GET', { Range: 'bytes=-5' }], ['HEAD', { Range: 'bytes=3-' }]] as const) {
@@ -120,7 +120,7 @@ describe('npm run serve:edge', () => {
     const same = await get('/', { Host: `${cid}.ipfs.gw.example`, 'If-None-Match': again.headers.get('etag')! })
     expect([same.status, same.headers.has('age'), same.body.byteLength]).toEqual([304, true, 0])
 
-    // as a proxy: of a whole URL, and through a tunnel
+    // As a proxy: with an absolute URL, and through a tunnel.
     const whole = await get(`http://${cid}.ipfs.gw.example/`, { Host: '127.0.0.1' })
     expect([whole.status, whole.body.byteLength]).toEqual([200, 2000])
     const tunnelled = await throughTunnel(node.url, `GET / HTTP/1.1\r\nHost: ${cid}.ipfs.gw.example\r\nConnection: close\r\n\r\n`)
@@ -132,7 +132,7 @@ describe('npm run serve:edge', () => {
       expect(status, host).toBeGreaterThanOrEqual(300)
     }
 
-    // a page of content of this host is not let pass by its origin
+    // The origin of a content page on this host grants no access.
     const { status: foreign } = await get('/api/v0/id', { Host: 'gw.example', Origin: 'http://gw.example', Authorization: `Bearer ${TOKEN}` }, 'POST')
     expect(foreign).toBe(403)
 
@@ -144,7 +144,7 @@ describe('npm run serve:edge', () => {
     expect(large.text).toContain('Send more in parts')
   })
 
-  it('keeps pins for whoever has the secret for that, and goes on with them behind a kill', async () => {
+  it('pins for clients with the pinning secret, and resumes after a kill', async () => {
     const folder = join(state, 'pins')
     let node = served = await serve(folder, '--token', TOKEN, '--psa-token', 'pin-token')
     const pins = async (method: string, path = '', { token = 'pin-token', body }: { token?: string, body?: unknown } = {}): Promise<Response> =>
@@ -155,7 +155,7 @@ describe('npm run serve:edge', () => {
       expect([refused.status, await refused.json()]).toEqual([401, { error: { reason: 'UNAUTHORIZED', details: expect.any(String) as string } }])
     }
 
-    // the preflight of a page, which has no token
+    // The preflight of a page has no token.
     const asked = await pins('OPTIONS', '', { token: '' })
     expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([204, 'Authorization, Content-Type'])
     expect(await objectsIn(folder)).toEqual([])
@@ -180,7 +180,7 @@ describe('npm run serve:edge', () => {
     node = served = await serve(folder, '--token', TOKEN, '--psa-token', 'pin-token')
     expect(await status(requests[0])).toBe('pinned')
     expect(await status(requests[1])).toMatch(/^(queued|pinning)$/)
-    // it comes by another way, such as a CAR
+    // The blocks arrive in another way, such as a CAR.
     await rpc(node.url, 'block/put?cid-codec=raw', file(new Uint8Array()))
     const empty = await pins('POST', '', { body: { cid: 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku' } })
     const { requestid } = await empty.json() as { requestid: string }
@@ -191,13 +191,15 @@ describe('npm run serve:edge', () => {
     expect((await pins('GET', `/${requests[0]}`)).status).toBe(404)
   })
 
-  it('says what is wrong with what it is told', async () => {
+  it('reports invalid arguments', async () => {
     await expect(serve(join(state, 'x'), '--config', '{')).rejects.toThrow('ended with 1')
     await expect(serve(join(state, 'x'), '--port', '70000')).rejects.toThrow('ended with 1')
   })
 })
 
-/** All that comes back when a tunnel was asked for, the parts of whose head come one by one, and a request was sent through it. */
+/**
+ * Returns everything that is received through a requested tunnel, whose head is sent in parts, followed by a request.
+ */
 async function throughTunnel (url: string, request: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const came: Buffer[] = []
@@ -214,7 +216,7 @@ async function throughTunnel (url: string, request: string): Promise<string> {
   return Buffer.concat(came).toString('latin1')
 }
 
-/** An upload that stops in the middle. */
+/** Sends an upload that stops in the middle. */
 function halfOf (bytes: Uint8Array, reached: () => void): ReadableStream<Uint8Array> {
   const head = new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n')
   let at = 0

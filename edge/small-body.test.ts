@@ -6,7 +6,7 @@ const put = (body: BodyInit | null): Request => new Request('http://node.example
 
 afterEach(() => { vi.useRealTimers() })
 
-it('passes a request on with all of its body, whatever comes in', async () => {
+it('passes a request with its complete body, whatever its chunks', async () => {
   const whole = await smallBody(put('{}')) as SmallBody
   expect([whole.request.method, whole.request.url, whole.request.headers.get('content-type'), await whole.request.text()]).toEqual(['PUT', 'http://node.example/routing/v1/providers/', 'application/json', '{}'])
   const none = new Request('http://node.example/')
@@ -14,7 +14,7 @@ it('passes a request on with all of its body, whatever comes in', async () => {
   whole.release()
 })
 
-it('takes only short ones while many long ones are there, and others when these are gone', async () => {
+it('accepts only short bodies while many long ones are held, and long ones again afterwards', async () => {
   const long = async (): ReturnType<typeof smallBody> => await smallBody(put(new Uint8Array(MAX_SMALL_BYTES)))
   const taken = await Promise.all(Array.from({ length: 16 }, long))
   const refused = taken.flatMap((body) => 'refused' in body ? [body.refused.status] : [])
@@ -25,13 +25,13 @@ it('takes only short ones while many long ones are there, and others when these 
   expect(await long()).toHaveProperty('request')
 })
 
-it('takes no body in very many pieces, each of which is in memory', async () => {
+it('refuses a body of very many chunks, each of which occupies memory', async () => {
   let pieces = 0
   const body = await smallBody(put(new ReadableStream({ pull: (controller) => { if (++pieces > 200_000) controller.close(); else controller.enqueue(new Uint8Array(1)) } })))
   expect((body as { refused: Response }).refused.status).toBe(429)
 })
 
-it('refuses what is too long, and what takes too long', async () => {
+it('refuses too long and too slow bodies', async () => {
   const long = await smallBody(put(new Uint8Array(MAX_SMALL_BYTES + 1))) as { refused: Response }
   expect(long.refused.status).toBe(413)
 

@@ -3,20 +3,20 @@ import { toBytes } from '../src/bytes/to-bytes.ts'
 import { bodyChunks } from '../src/http/body-chunks.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
 
-/** What the gateway is sent is records of names and announcements (`/routing/v1`), by anybody. */
+/** Limit of a gateway request's body, which is a name record or an announcement (`/routing/v1`), from anyone. */
 export const MAX_SMALL_BYTES = 2 * 1024 * 1024
 
-/** All of it comes in that time. */
+/** Timeout of the whole body. */
 const BODY_MS = 30_000
 
-/** What bodies that come have in the memory of one worker together: beyond it only short ones are taken on. */
+/** Limit of the bytes of incoming bodies in one worker: above it only short bodies are accepted. */
 const MAX_COMING_BYTES = 24 * 1024 * 1024
 const SHORT_BYTES = 16 * 1024
 
-/** A chunk beside its bytes. */
+/** Memory overhead of a chunk. */
 const CHUNK_BYTES = 256
 
-/** Seconds, as a header. */
+/** `Retry-After` of refused requests, in seconds. */
 const RETRY_S = '10'
 
 let comingBytes = 0
@@ -28,11 +28,14 @@ class ManyBytesError extends Error {
 
 export interface SmallBody {
   request: Request
-  /** to be called when the body is needed no more */
+  /** must be called when the body is no longer needed */
   release: () => void
 }
 
-/** The same request with all of its body here, before the node is woken for it: whoever sends slowly holds nothing of it. Or the answer to one that is too long or too slow. */
+/**
+ * Reads the whole body before the node is woken for the request, so that slow senders occupy nothing of it. Returns an
+ * error response if the body is too long or too slow.
+ */
 export async function smallBody (request: Request): Promise<SmallBody | { refused: Response }> {
   if (request.body == null) {
     return { request, release: () => {} }
@@ -41,7 +44,7 @@ export async function smallBody (request: Request): Promise<SmallBody | { refuse
   const signal = timeLimit(BODY_MS)
   let bytes = 0
 
-  // each chunk as it comes: how long a body says that it is counts for nothing
+  // Counts each received chunk: the declared length is not trusted.
   const counted = async function * (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       bytes += chunk.byteLength + CHUNK_BYTES

@@ -8,7 +8,7 @@ import type { TestResult } from './testing/mini-vitest.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Runs the suites in the engine: what stands here is what they say. */
+/** Runs the suites in the engine, and returns their results. */
 async function results (): Promise<TestResult[]> {
   const code = await bundleEdge({ root: ROOT, entry: at('testing/store-worker.ts'), alias: { vitest: at('testing/mini-vitest.ts'), 'aegir/chai': at('../src/testing/aegir-chai.ts') } })
   const engine = await startEngine({ code })

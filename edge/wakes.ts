@@ -1,25 +1,29 @@
 import type { ObjectStorage } from './edge-types.ts'
 
-/** While something goes on, the engine is told that often that the object is needed: it ends those that nobody has asked for in a minute or two. */
+/** Wake-up interval while there is work: the engine evicts objects without requests after a minute or two. */
 const BUSY_MS = 20_000
 
-/** A node that has nothing to do looks so often for what has become due: names are renewed hours before their time is over. */
+/** Wake-up interval of an idle node, for due work: names are renewed hours before they expire. */
 const REST_MS = 3_600_000
 
-/** When the engine wakes the object next: soon while something goes on, whatever becomes of the object until then. */
+/** Schedules the next wake-up of the object: soon while there is work, even if the object is evicted meanwhile. */
 export class Wakes {
   readonly #storage: ObjectStorage
   readonly #busyMs: number
   #works = 0
   #hasJobs = false
 
-  /** @param busyMs - how soon while something goes on */
+  /**
+   * Creates the scheduler.
+   *
+   * @param busyMs - wake-up interval while there is work
+   */
   constructor (storage: ObjectStorage, busyMs = BUSY_MS) {
     this.#storage = storage
     this.#busyMs = busyMs
   }
 
-  /** Runs work that the object is kept awake for. */
+  /** Runs work, and keeps the object awake for it. */
   async hold (work: () => Promise<void>): Promise<void> {
     this.#works++
     this.#begun()
@@ -31,7 +35,7 @@ export class Wakes {
     }
   }
 
-  /** Whether there are jobs that go on, which a kill must not end. */
+  /** Sets whether jobs are running, which must survive an eviction. */
   busy (hasJobs: boolean): void {
     const had = this.#hasJobs
     this.#hasJobs = hasJobs
@@ -41,7 +45,7 @@ export class Wakes {
     }
   }
 
-  /** Sets the next time, unless it is sooner already. */
+  /** Sets the alarm, unless an earlier one is set. */
   async set (): Promise<void> {
     const at = Date.now() + (this.#isBusy ? this.#busyMs : REST_MS)
     const set = await this.#storage.getAlarm()
@@ -55,7 +59,10 @@ export class Wakes {
     return this.#works > 0 || this.#hasJobs
   }
 
-  /** What cannot be set now is set by the next that begins; a database that is broken breaks more than this. */
+  /**
+   * Sets the alarm for started work. After a failure the next work tries again; a broken database breaks more than
+   * this.
+   */
   #begun (): void {
     this.set().catch(() => {})
   }

@@ -1,12 +1,12 @@
-/** Of the engine: a stream of so many bytes, whose length it then sends as `Content-Length`. */
+/** Stream of the engine with a fixed number of bytes, which it sends as `Content-Length`. */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
 
 /**
- * The same response, with a date. The engine sends the length of a body where it knows it and drops the header that says it, so one that is made here is
- * put through a stream of that length. The engine ends a body without a length
- * well when it breaks, and nobody would know.
+ * Returns the response with a `Date`, and its body as a stream of known length. The engine drops the `Content-Length`
+ * header, and only sends the length of bodies that it knows. If a body without a length breaks, the engine ends it
+ * normally, and the client would not notice.
  *
- * @param isFile - the answer is a file, and its length is the one that Kubo tells in a header of its own
+ * @param isFile - whether the answer is a file, with its length in Kubo's own header
  */
 export function withLength (response: Response, isFile: boolean): Response {
   const { headers } = response
@@ -22,7 +22,7 @@ export function withLength (response: Response, isFile: boolean): Response {
   }
 
   const { readable, writable } = new FixedLengthStream(Number(length))
-  // a body that breaks, or a reader who leaves: the other end hears of it by the stream
+  // The other end gets the failure of the body, or the disconnect of the reader, from the stream.
   response.body.pipeTo(writable).catch(() => {})
   return new Response(readable, response)
 }

@@ -15,10 +15,10 @@ import { smallBody } from './small-body.ts'
 
 export { NodeObject } from './node-object.ts'
 
-/** The one object that is the node of a deployment. */
+/** Name of the only Durable Object of a deployment, the node. */
 const NODE_NAME = 'node'
 
-/** Stands in front of the node, as often as there are requests: who may not ask, and what is kept near, wakes no object. */
+/** Handles all requests in front of the node. Unauthorized requests and cache hits do not wake the Durable Object. */
 export default {
   async fetch (request: Request, env: Env, ctx: WorkerContext): Promise<Response> {
     try {

@@ -1,13 +1,13 @@
 import { multiaddr } from '@multiformats/multiaddr'
 
-/** Bytes of an address of IPv6 that name a net; the others are for whoever has it to choose. */
+/** Bytes of an IPv6 address that identify a network; its owner chooses the rest. */
 const NET_BYTES = 8
 
 const CODE_BYTES = 1
 
 /**
- * What addresses of one owner have in common: an address of IPv4, or the first 64 bits of one of IPv6. Undefined for those of this
- * machine, which nobody from elsewhere has.
+ * Returns the common part of the addresses of one owner: an IPv4 address, or the first 64 bits of an IPv6 address.
+ * Undefined for loopback, which no remote peer has.
  *
  * @param address - an IP address as text
  */

@@ -26,11 +26,11 @@ it.each([
   ['/ip4/127.0.0.1/tcp/4001', undefined],
   ['/ip4/127.0.0.1/udp/4001/quic-v1', undefined],
   [`/dns/node.example/tcp/443/wss/p2p/${PEER}/p2p-circuit/p2p/${PEER}`, undefined]
-])('%s is called at %s', (address, url) => {
+])('%s is dialed at %s', (address, url) => {
   expect(socketUrl(multiaddr(address))).toBe(url)
 })
 
-it('takes addresses of one owner together, and those of this machine for nobody\'s', () => {
+it('groups the addresses of one owner, and does not group loopback', () => {
   expect(addressGroup('2001:db8::1')).toBe(addressGroup('2001:db8:0:0:ffff::2'))
   expect(addressGroup('2001:db8::1')).not.toBe(addressGroup('2001:db8:0:1::1'))
   expect(addressGroup('198.51.100.7')).not.toBe(addressGroup('198.51.100.8'))

@@ -1,4 +1,4 @@
-/** How many there are of each name. */
+/** Counters by name. */
 export class Counts {
   readonly #counts = new Map<string, number>()
 
@@ -6,7 +6,11 @@ export class Counts {
     return name == null ? 0 : this.#counts.get(name) ?? 0
   }
 
-  /** One more. @returns takes it away again; of no effect the second time */
+  /**
+   * Increments a counter.
+   *
+   * @returns a function that decrements it again; idempotent
+   */
   add (name: string | undefined): () => void {
     if (name == null) {
       return () => {}

@@ -1,7 +1,7 @@
-/** A WebSocket as the engine has it, the part that is used. It tells neither what of it waits to be sent, nor lets a sender wait. */
+/** The used part of the engine's WebSocket. It neither reports its buffered bytes, nor applies backpressure. */
 export interface EngineSocket {
   binaryType: string
-  /** from then on messages come */
+  /** starts the delivery of messages */
   accept: () => void
   send: (bytes: Uint8Array) => void
   close: (code?: number, reason?: string) => void
@@ -10,7 +10,7 @@ export interface EngineSocket {
 
 declare const WebSocketPair: new () => { 0: unknown, 1: EngineSocket }
 
-/** The end of a connection that is answered with, and ours. */
+/** Creates a pair of sockets: one for the answer, and ours. */
 export function socketPair (): { theirs: unknown, ours: EngineSocket } {
   const { 0: theirs, 1: ours } = new WebSocketPair()
   return { theirs, ours }

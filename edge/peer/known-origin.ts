@@ -6,8 +6,9 @@ import type { PeerDoor } from './peer-door.ts'
 const KEY = new Key('/local/origin')
 
 /**
- * Where the node is reached, for its peers: as the deployment says (`ORIGIN`), or else where its owner has asked it last, which is kept. Only
- * as long as that is not known either it is where a peer has asked: on the edge no host leads to the node that its owner has not given it.
+ * The origin at which peers reach the node: that of the deployment (`ORIGIN`), or else the stored origin of the owner's
+ * last request. While neither is known, it is that of a peer's request: on the edge only the owner assigns hosts to the
+ * node.
  */
 export class KnownOrigin {
   readonly #door: PeerDoor
@@ -23,7 +24,7 @@ export class KnownOrigin {
     }
   }
 
-  /** Reads what was kept, and keeps what comes. */
+  /** Reads the stored origin, and stores later ones. */
   async open (datastore: Pick<Datastore, 'get' | 'put'>): Promise<void> {
     this.#datastore = datastore
     const kept = this.#isGiven ? undefined : await ifFound(async () => await datastore.get(KEY))
@@ -33,7 +34,7 @@ export class KnownOrigin {
     }
   }
 
-  /** The owner has asked. */
+  /** Updates the origin from a request of the owner. */
   async ofOwner ({ url }: Request): Promise<void> {
     const { origin } = new URL(url)
 
@@ -43,7 +44,7 @@ export class KnownOrigin {
     }
   }
 
-  /** A peer has asked. */
+  /** Sets an unknown origin from a request of a peer. */
   ofPeer ({ url }: Request): void {
     if (this.#door.origin == null) {
       this.#door.origin = new URL(url).origin

@@ -1,17 +1,17 @@
-/** A channel to others of this origin where there are none: the engine has no `BroadcastChannel`, and nobody shares an object's memory. */
+/**
+ * A `BroadcastChannel` without other members: the engine has none, and the memory of a Durable Object is not shared.
+ */
 class LoneChannel extends EventTarget {
   postMessage (): void {
-    // nobody hears it
+    // There are no listeners.
   }
 
   close (): void {
-    // nothing is open
+    // Nothing is open.
   }
 }
 
-/*
- * The locks of libp2p's peer store (package mortice) want one: to be imported before a swarm is opened.
- */
+/* The locks of libp2p's peer store (package mortice) need one: import this module before opening a swarm. */
 const scope = globalThis as { BroadcastChannel?: unknown }
 
 scope.BroadcastChannel ??= LoneChannel

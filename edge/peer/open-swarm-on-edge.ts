@@ -18,8 +18,9 @@ import type { SocketTransportParts } from './socket-transport.ts'
 import { takesPeers } from './takes-peers.ts'
 
 /**
- * The swarm of a node on the edge: it listens at the host that it is served from, relays for those who come (`Swarm.RelayService`), and
- * calls others by WebSockets. It calls nobody that its settings or who uses it do not name: a connection keeps the object awake, and costs.
+ * Opens the swarm of a node on the edge. It listens at the host of the deployment, relays for its peers
+ * (`Swarm.RelayService`), and dials WebSockets. It dials only peers that its settings or users name: each connection
+ * keeps the object awake, which costs money.
  */
 export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise<Swarm> {
   const { config } = deps

@@ -3,9 +3,9 @@ import { ifMultiaddr } from '../../src/net/if-multiaddr.ts'
 const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
 /**
- * The address at which peers reach a node of the edge by WebSockets; undefined for a URL that cannot be one.
+ * Returns the WebSocket address of a node on the edge; undefined for an invalid URL.
  *
- * @param origin - as `https://node.example`, where the node is reached by HTTP
+ * @param origin - HTTP origin of the node, such as `https://node.example`
  */
 export function peerAddress (origin: string): string | undefined {
   if (!URL.canParse(origin)) {

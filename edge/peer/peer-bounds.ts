@@ -1,36 +1,39 @@
 const MIB = 1024 * 1024
 
-/** Connections that peers may have begun at once: an object has 128 MB for all that it does. */
+/** Inbound connections: a Durable Object has 128 MB of memory in total. */
 export const MAX_CONNECTIONS = 64
 
-/** Of one address of IPv4, or one net of 64 bits of IPv6; this machine has no such bound (go-libp2p `p2p/host/resource-manager/conn_limiter.go`). */
+/**
+ * Connections per IPv4 address, or per IPv6 /64 network; loopback is unlimited (go-libp2p
+ * `p2p/host/resource-manager/conn_limiter.go`).
+ */
 export const MAX_CONNECTIONS_PER_ADDRESS = 16
 
-/** Such that have not said yet who they are, for which they have seconds; and of one address. */
+/** Connections that are still in their handshake, which must finish within seconds; in total, and per address. */
 export const MAX_PENDING = 32
 export const MAX_PENDING_PER_ADDRESS = 8
 
-/** Streams of one connection, each way. Kubo opens one a message. */
+/** Streams per connection and direction. Kubo opens one per message. */
 export const MAX_STREAMS = 256
 
-/** What of one stream may be on its way to a reader that is slow. */
+/** Receive window of one stream. */
 export const WINDOW_BYTES = MIB
 
-/** Of one message of a WebSocket; libp2p's are some 64 KiB long. */
+/** Size limit of one WebSocket message; libp2p's are about 64 KiB. */
 export const MAX_MESSAGE_BYTES = 4 * MIB
 
-/** Who has not said yet who it is may send so much: some KiB that say it, and what of its first questions comes right behind them. */
+/** Bytes that a peer may send before its handshake has ended: a few KiB for the handshake, and its first requests. */
 export const MAX_EARLY_BYTES = MIB / 2
 
-/** What has come of all peers and nobody has read, and what is made for it: who holds most of it is cut. */
+/** Unread bytes of all peers, including overhead: beyond that, the connection with the most is closed. */
 export const MAX_UNREAD_BYTES = 16 * MIB
 
-/** What one peer was sent and has not confirmed. */
+/** Unconfirmed bytes per peer. */
 export const MAX_UNCONFIRMED_BYTES = 2 * MIB
 
-/** Beyond that together, each has less. */
+/** Total of unconfirmed bytes above which the limit per peer is reduced. */
 export const MANY_UNCONFIRMED_BYTES = 8 * MIB
 export const FEW_UNCONFIRMED_BYTES = 128 * 1024
 
-/** Peers that have gone and are remembered. */
+/** Remembered peers that have disconnected. */
 export const MAX_REMEMBERED = 256

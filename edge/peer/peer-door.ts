@@ -6,31 +6,35 @@ import { socketPair } from './engine-socket.ts'
 import type { EngineSocket } from './engine-socket.ts'
 import { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, MAX_PENDING_PER_ADDRESS } from './peer-bounds.ts'
 
-/** Seconds, as a header: whoever is refused may try again then. */
+/** `Retry-After` of refused connections, in seconds. */
 const RETRY_S = '60'
 
-/** Stands for all of them. */
+/** Counter name of all connections. */
 const ALL = ''
 
-/** What takes the connections that have come, as long as the node is a peer. */
+/** Consumer of inbound connections, while the node is a peer. */
 export interface PeerTaker {
-  /** Resolves when the peer has said who it is, or is let in no further. @param from - IP address of the peer */
+  /**
+   * Takes a connection. Resolves when its handshake has ended or failed.
+   *
+   * @param from - IP address of the peer
+   */
   take: (socket: EngineSocket, from: string) => Promise<void>
-  /** others reach the node elsewhere now */
+  /** called when the origin of the node has changed */
   moved: () => void
 }
 
-/** What an accepted request is answered with, which only the engine knows. */
+/** Response options of an accepted WebSocket, specific to the engine. */
 type SocketResponseInit = ResponseInit & { webSocket: unknown }
 
-/** Where peers come in: WebSockets that were asked for, within bounds, for the swarm that runs at the moment. */
+/** Accepts WebSocket requests of peers within limits, for the current swarm. */
 export class PeerDoor {
   readonly #open = new Counts()
   readonly #pending = new Counts()
   #origin: string | undefined
   #taker: PeerTaker | undefined
 
-  /** Where the node is reached by HTTP, as `https://node.example`; undefined as long as nobody knows. */
+  /** HTTP origin of the node, such as `https://node.example`; undefined while unknown. */
   get origin (): string | undefined {
     return this.#origin
   }
@@ -42,12 +46,12 @@ export class PeerDoor {
     }
   }
 
-  /** @returns undefined: nobody takes them any more */
+  /** Sets the consumer; undefined if there is none any longer. */
   set taker (taker: PeerTaker | undefined) {
     this.#taker = taker
   }
 
-  /** The answer to a request for a WebSocket; the connection is handed over when it is accepted. */
+  /** Answers a WebSocket request, and passes an accepted connection to the consumer. */
   accept (request: Request): Response {
     const from = clientAddress(request)
     const group = addressGroup(from)
@@ -67,13 +71,13 @@ export class PeerDoor {
     const leave = [this.#open.add(ALL), this.#open.add(group)]
     ours.addEventListener('close', () => { leave.forEach((left) => { left() }) })
     ours.addEventListener('error', () => { leave.forEach((left) => { left() }) })
-    // whoever listens has to be there before messages come
+    // The listeners must exist before messages are delivered.
     void this.#taker.take(ours, from).finally(this.#pending.add(group))
     ours.accept()
     return new Response(null, { status: 101, webSocket: theirs } as SocketResponseInit)
   }
 
-  /** Why nobody else of a group is let in at the moment; those who are in stay. */
+  /** Returns the reason why further connections of a group are refused; existing ones stay. */
   #fullBy (group: string | undefined): string | undefined {
     if (this.#open.of(ALL) >= MAX_CONNECTIONS) {
       return `this node has ${MAX_CONNECTIONS} connections of peers, and takes no more`

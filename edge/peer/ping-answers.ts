@@ -4,10 +4,10 @@ import { timeLimit } from '../../src/async/time-limit.ts'
 import { streamChunks } from '../../src/libp2p/stream-chunks.ts'
 import { writeStream } from '../../src/libp2p/write-stream.ts'
 
-/** Of one peer, as the service `ping` beside it. */
+/** Streams per peer, like the `ping` service itself. */
 const MAX_STREAMS = 8
 
-/** Who sends nothing, or takes nothing, for so long is answered no more (go-libp2p `p2p/protocol/ping`). */
+/** Idle timeout of a ping stream (go-libp2p `p2p/protocol/ping`). */
 const QUIET_MS = 60_000
 
 /** The parts of libp2p that it uses. */
@@ -16,8 +16,8 @@ export interface PingAnswersParts {
 }
 
 /**
- * Answers pings in place of @libp2p/ping, which reads on while the peer does not take its answers, and keeps all of it in memory: here
- * what comes is read when what came before has gone.
+ * Answers pings instead of @libp2p/ping, which has no backpressure: it buffers answers that a peer does not read. This
+ * service reads the next ping once the previous answer was sent.
  */
 export class PingAnswers implements Startable {
   readonly #registrar: PingAnswersParts['registrar']
@@ -27,7 +27,7 @@ export class PingAnswers implements Startable {
   }
 
   start (): void {
-    // nothing: the handler that is replaced has to be there
+    // Does nothing: the handler that it replaces must exist first.
   }
 
   async afterStart (): Promise<void> {
@@ -35,7 +35,7 @@ export class PingAnswers implements Startable {
   }
 
   stop (): void {
-    // the handler goes with the service whose protocol it is
+    // The service that owns the protocol removes the handler.
   }
 }
 

@@ -1,17 +1,17 @@
 import { relayServiceSettings } from '../../src/libp2p/relay-service-settings.ts'
 import type { IpfsNode } from '../../src/node/ipfs-node.ts'
 
-/** Who serves pages puts this file beside them. */
+/** Path of the file, which static hosts can serve too. */
 export const RELAY_FILE = '/relay.json'
 
-/** For pages of any origin; what it says changes with the host. */
+/** Headers for pages of any origin; the content depends on the host. */
 const HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=60' }
 
 /**
- * What pages need to know of this node so that their visitors find each other by it (`OwnNetwork`): its addresses where it is a relay, and
- * its origin where it is a router.
+ * Returns the configuration with which visitors of a page find each other through this node (`OwnNetwork`): its
+ * addresses if it is a relay, and its origin if it is a router.
  *
- * @param origin - where the node is reached by HTTP
+ * @param origin - HTTP origin of the node
  */
 export async function relayFile ({ config, identity, swarm }: Pick<IpfsNode, 'config' | 'identity' | 'swarm'>, origin: string): Promise<Response> {
   const addresses = swarm == null || swarm.isOff || relayServiceSettings(config) == null ? [] : (await swarm.get()).listenAddresses()

@@ -5,7 +5,7 @@ import { SendWindow, UnconfirmedBytes } from './send-window.ts'
 
 const CHUNK_BYTES = 64 * 1024
 
-/** A window whose peer answers when the test says so. */
+/** Opens a window whose peer answers on command. */
 function opened (all = new UnconfirmedBytes()) {
   const seen = { asked: 0, drained: 0, failed: [] as string[] }
   let answer = Promise.withResolvers<number>()
@@ -27,7 +27,7 @@ function opened (all = new UnconfirmedBytes()) {
   return { window, seen, settle }
 }
 
-/** All that is due in microtasks. */
+/** Runs all pending microtasks. */
 async function turns (): Promise<void> {
   await new Promise((resolve) => { setTimeout(resolve, 0) })
 }
@@ -43,7 +43,7 @@ async function fill (window: SendWindow): Promise<number> {
   return sent
 }
 
-it('asks while there is room, and sends on only when the peer has answered', async () => {
+it('pings while there is room, and continues only when the peer has answered', async () => {
   const { window, seen, settle } = opened()
   const sent = await fill(window)
   expect(sent).toBeGreaterThan(MAX_UNCONFIRMED_BYTES)
@@ -61,7 +61,7 @@ it('gives up a peer that confirms nothing', async () => {
   expect(seen.failed).toEqual(['no answer'])
 })
 
-it('gives each less when all together have much on its way, and as much as before when others have gone', async () => {
+it('reduces the limit per peer while the total is high, and restores it when peers disconnect', async () => {
   const all = new UnconfirmedBytes()
   const many = Array.from({ length: MANY_UNCONFIRMED_BYTES / MAX_UNCONFIRMED_BYTES }, () => opened(all))
 

@@ -1,6 +1,6 @@
 import { FEW_UNCONFIRMED_BYTES, MANY_UNCONFIRMED_BYTES, MAX_UNCONFIRMED_BYTES } from './peer-bounds.ts'
 
-/** What all connections together have sent that was not confirmed. */
+/** Counts the bytes that all connections have sent without confirmation. */
 export class UnconfirmedBytes {
   #bytes = 0
 
@@ -8,7 +8,7 @@ export class UnconfirmedBytes {
     this.#bytes += bytes
   }
 
-  /** What one connection may have on its way at the moment. */
+  /** The current limit of unconfirmed bytes per connection. */
   get limit (): number {
     return this.#bytes > MANY_UNCONFIRMED_BYTES ? FEW_UNCONFIRMED_BYTES : MAX_UNCONFIRMED_BYTES
   }
@@ -16,17 +16,18 @@ export class UnconfirmedBytes {
 
 export interface SendWindowInit {
   all: UnconfirmedBytes
-  /** Resolves when the peer has got all that was sent before; undefined as long as it cannot be asked. */
+  /** Resolves when the peer has received all bytes that were sent before; undefined while it cannot be asked. */
   ask: () => Promise<unknown> | undefined
-  /** more may be sent after all */
+  /** called when sending may continue */
   drained: () => void
-  /** the peer confirms nothing */
+  /** called if the peer does not confirm */
   failed: (err: Error) => void
 }
 
 /**
- * How much one peer was sent that it may not have got. The engine takes whatever it is given to send and keeps it in memory, and says
- * nothing of it; so the peer is asked now and then, and who does not answer is sent no more.
+ * A flow-control window for one peer: limits the bytes that it may not have received. The engine accepts any amount and
+ * buffers it in memory without backpressure. So the peer is pinged now and then, and a peer that does not answer is
+ * sent no more.
  */
 export class SendWindow {
   readonly #init: SendWindowInit
@@ -41,12 +42,16 @@ export class SendWindow {
     this.#init = init
   }
 
-  /** So many bytes were given to the engine. @returns whether more may be */
+  /**
+   * Counts bytes that were passed to the engine.
+   *
+   * @returns whether more may be sent
+   */
   sent (bytes: number): boolean {
     this.#sent += bytes
     this.#init.all.add(bytes)
 
-    // the question is sent behind these bytes, and has to go out before the sending stops
+    // The ping is sent after these bytes, and must be sent before the window is full.
     if (!this.#isAsking && this.#unconfirmed > this.#init.all.limit / 4) {
       this.#isAsking = true
       queueMicrotask(() => { void this.#ask() })
@@ -56,7 +61,7 @@ export class SendWindow {
     return !this.#isFull
   }
 
-  /** The peer can be asked from now on, and is at once. */
+  /** Starts pinging: the peer can be asked from now on. */
   begin (): void {
     if (!this.#isAsking) {
       this.#isAsking = true
@@ -64,7 +69,7 @@ export class SendWindow {
     }
   }
 
-  /** What was on its way is of no interest any more. */
+  /** Stops counting the unconfirmed bytes of this connection. */
   close (): void {
     if (!this.#isClosed) {
       this.#isClosed = true

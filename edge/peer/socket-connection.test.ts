@@ -7,19 +7,19 @@ import { MAX_EARLY_BYTES, MAX_MESSAGE_BYTES } from './peer-bounds.ts'
 import { UnconfirmedBytes } from './send-window.ts'
 import { SocketConnection } from './socket-connection.ts'
 
-/** A connection over a socket of the test. */
+/** Creates a connection on a fake socket. */
 function connection (): { connection: SocketConnection, came: (bytes: number) => void, closed: number[], received: number[] } {
   const listeners = new Map<string, (event: never) => void>()
   const closed: number[] = []
   const received: number[] = []
   const socket = { accept () {}, send () {}, close: (code: number) => { closed.push(code) }, addEventListener: (type: string, listener: (event: never) => void) => { listeners.set(type, listener) } } as unknown as EngineSocket
   const connection = new SocketConnection({ socket, remoteAddr: multiaddr('/ip4/127.0.0.1/tcp/0/ws'), direction: 'inbound', log: defaultLogger().forComponent('test'), all: new UnconfirmedBytes(), received: (bytes) => { received.push(bytes) } })
-  // somebody reads
+  // A reader.
   connection.addEventListener('message', () => {})
   return { connection, closed, received, came: (bytes) => { listeners.get('message')!({ data: new ArrayBuffer(bytes) } as never) } }
 }
 
-it('cuts who sends much and does not say who it is', () => {
+it('closes a connection that sends much before its handshake has ended', () => {
   const early = connection()
   early.came(MAX_EARLY_BYTES)
   expect(early.closed).toEqual([])
@@ -36,7 +36,7 @@ it('cuts who sends much and does not say who it is', () => {
   expect(known.closed).toEqual([1011])
 })
 
-it('asks no more when it is closed', () => {
+it('sends no more pings once it is closed', () => {
   const { connection: closing } = connection()
   let signal: AbortSignal | undefined
   closing.pinger = { ping: async (options) => { signal = options.signal; return await new Promise(() => {}) }, nextPingID: 0 }

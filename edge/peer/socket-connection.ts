@@ -8,16 +8,16 @@ import { SendWindow } from './send-window.ts'
 import type { UnconfirmedBytes } from './send-window.ts'
 import { timeLimit } from '../../src/async/time-limit.ts'
 
-/** Who does not confirm in that time what it was sent is given up. */
+/** Timeout of a confirmation, after which the connection is aborted. */
 const CONFIRM_MS = 60_000
 
-/** As RFC 6455 has them: the end; and that something went wrong. */
+/** Close codes of RFC 6455: normal closure, and error. */
 const NORMAL = 1000
 const BROKEN = 1011
 
 const MAX_PING_ID = 2 ** 32
 
-/** What of @libp2p/yamux asks a peer. It answers in its turn, behind all that was sent before. */
+/** The part of @libp2p/yamux that pings a peer. The peer answers in order, after all bytes that were sent before. */
 export interface Pinger {
   ping: (options: { signal: AbortSignal }) => Promise<number>
   nextPingID: number
@@ -29,11 +29,14 @@ export interface SocketConnectionInit {
   direction: MessageStreamDirection
   log: Logger
   all: UnconfirmedBytes
-  /** told of each message that has come */
+  /** called with the size of each received message */
   received: (bytes: number) => void
 }
 
-/** A connection of libp2p over a WebSocket of the engine, that of @libp2p/websockets with bounds: the engine's has no `bufferedAmount`. */
+/**
+ * A libp2p connection over a WebSocket of the engine: that of @libp2p/websockets with limits, because the engine's has
+ * no `bufferedAmount`.
+ */
 export class SocketConnection extends AbstractMultiaddrConnection {
   readonly #socket: EngineSocket
   readonly #window: SendWindow
@@ -89,7 +92,7 @@ export class SocketConnection extends AbstractMultiaddrConnection {
     })
   }
 
-  /** What asks the peer, from the end of the handshake on; nothing else asks by it. */
+  /** Pings the peer, from the end of the handshake on; nothing else uses it. */
   set pinger (pinger: Pinger) {
     this.#pinger = pinger
     this.#window.begin()
@@ -109,18 +112,18 @@ export class SocketConnection extends AbstractMultiaddrConnection {
   }
 
   sendPause (): void {
-    // the engine has no such; what streams may send is bounded by their windows
+    // The engine cannot pause; the windows of streams limit the received bytes.
   }
 
   sendResume (): void {
-    // see above
+    // See `sendPause`.
   }
 
   #close (code: number): void {
     try {
       this.#socket.close(code)
     } catch {
-      // it is closed already
+      // Already closed.
     }
   }
 
@@ -131,7 +134,7 @@ export class SocketConnection extends AbstractMultiaddrConnection {
       return undefined
     }
 
-    // nobody answers it without having read it
+    // A random ID cannot be answered without reading the ping.
     pinger.nextPingID = Math.floor(Math.random() * MAX_PING_ID)
     return pinger.ping({ signal: timeLimit(CONFIRM_MS, this.#closing.signal) })
   }

@@ -7,21 +7,21 @@ import { peerAddress } from './peer-address.ts'
 import type { PeerDoor, PeerTaker } from './peer-door.ts'
 import type { SocketConnection } from './socket-connection.ts'
 
-/** No port is known of a peer, and none that it could be called at. */
+/** Placeholder port: that of a peer is unknown, and it cannot be dialed. */
 const NO_PORT = 0
 
 export interface SocketListenerInit {
   door: PeerDoor
   upgrader: Upgrader
-  /** makes a connection of libp2p of one that has come */
+  /** creates a libp2p connection for an inbound WebSocket */
   connection: (socket: EngineSocket, from: Multiaddr) => SocketConnection
-  /** others have reached this node there: no doubt whether they can */
+  /** called with an address at which peers have reached this node, so it is known to be reachable */
   reached: (address: Multiaddr) => void
-  /** why a connection came to nothing */
+  /** called with the reason of a failed connection */
   failed: (err: Error) => void
 }
 
-/** Listens at the host of a deployment: its connections are those that the door accepts. */
+/** Listens at the host of a deployment, for the connections that the door accepts. */
 export class SocketListener extends TypedEventEmitter<ListenerEvents> implements Listener, PeerTaker {
   readonly #init: SocketListenerInit
   readonly #closing = new AbortController()
@@ -43,7 +43,7 @@ export class SocketListener extends TypedEventEmitter<ListenerEvents> implements
   }
 
   updateAnnounceAddrs (): void {
-    // nothing of an address is known here only
+    // The addresses need no update.
   }
 
   moved (): void {

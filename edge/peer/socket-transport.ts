@@ -11,7 +11,7 @@ import type { Pinger } from './socket-connection.ts'
 import { SocketListener } from './socket-listener.ts'
 import { socketUrl } from './socket-url.ts'
 
-/** Stands for the host of the deployment, which is not known before somebody asks for it. */
+/** Placeholder for the host of the deployment, which is unknown before its first request. */
 export const LISTENS_ON = '/dns/edge/tcp/443/wss'
 
 const SWITCHED = 101
@@ -29,18 +29,18 @@ export interface SocketTransportInit {
   unread: UnreadGuard
 }
 
-/** What a connection of libp2p has inside. */
+/** Internals of a libp2p connection. */
 interface Inside {
   maConn?: unknown
   muxer?: Pinger
 }
 
-/** Of a request that the engine has made a WebSocket of. */
+/** A response that the engine has upgraded to a WebSocket. */
 interface Switched extends Response {
   webSocket?: EngineSocket | null
 }
 
-/** WebSockets as the engine of the edge has them: who asks the host for one is let in by the door, and others are called by `fetch`. */
+/** WebSocket transport on the edge's engine: the door accepts inbound WebSockets, and `fetch` dials outbound ones. */
 export class SocketTransport implements Transport {
   readonly [transportSymbol] = true
   readonly [Symbol.toStringTag] = '@swipfs/edge-sockets'
@@ -107,7 +107,11 @@ export class SocketTransport implements Transport {
   }
 }
 
-/** @throws what the engine throws of a host that is not reached; an Error for one that does not switch to a WebSocket */
+/**
+ * Dials a WebSocket.
+ *
+ * @throws the engine's error for an unreachable host; an Error for one that does not switch to a WebSocket
+ */
 async function call (url: string, signal: AbortSignal): Promise<EngineSocket> {
   const response: Switched = await fetch(url, { headers: { Upgrade: 'websocket' }, signal })
 

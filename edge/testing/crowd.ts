@@ -17,16 +17,16 @@ import { upload } from './upload.ts'
 
 const MIB = 1024 * 1024
 
-/** What all want, in blocks of a MiB. */
+/** Size of the content that all peers request, in blocks of 1 MiB. */
 const WANTED_BYTES = 32 * MIB
 
-/** So many are let in at a time. */
+/** Peers that connect concurrently. */
 const LOT = 16
 
-/** Ways that need a peer that does not read. */
+/** Attacks that need a peer that does not read. */
 const READS_NOTHING = ['pings', 'echoes', 'wants']
 
-/** A node that is busy with so many takes its time. */
+/** Timeout of a dial to a busy node. */
 const DIAL_MS = 30_000
 
 const SETTLE_MS = 1000
@@ -36,24 +36,36 @@ const TRIES = 3
 const MANY = 10_000
 const CONFIG = { Bootstrap: [], 'Routing.Type': 'none', 'HTTPRetrieval.Enabled': false, 'Swarm.RelayService': { MaxReservations: MANY, MaxReservationsPerIP: MANY } }
 
-/** A node on the edge in an engine whose memory can be looked at, and what comes at it. */
+/** A node on the edge in an engine with observable memory, and its clients. */
 export interface Crowd {
   url: string
   memory: ObjectMemory
-  /** Peers that are connected and do nothing. @returns those that were let in */
+  /**
+   * Connects idle peers.
+   *
+   * @returns the accepted ones
+   */
   peers: (count: number, options?: { reserves?: boolean }) => Promise<Libp2p[]>
-  /** Peers that are connected, and each goes in one of these ways (`HOSTILE`), by turns. */
+  /** Connects peers that attack in these ways (`HOSTILE`), in turns. */
   hostile: (count: number, ways: string[]) => Promise<void>
-  /** Readers of a file of 32 MiB by the gateway, who take the beginning of it and no more. */
+  /** Starts gateway readers of a file of 32 MiB that read only its beginning. */
   stalledGets: (count: number) => Promise<void>
-  /** @returns the CID */
+  /**
+   * Adds a file.
+   *
+   * @returns its CID
+   */
   add: (bytes: number) => Promise<string>
   importCar: (bytes: number) => Promise<void>
   report: () => string
   close: () => Promise<void>
 }
 
-/** @param code - of the worker */
+/**
+ * Starts the node.
+ *
+ * @param code - code of the worker
+ */
 export async function startCrowd ({ code, state }: { code: string, state: string }): Promise<Crowd> {
   const engine = await startEngine({ code, state, bindings: { TOKEN, CONFIG: JSON.stringify(CONFIG) }, inspected: true })
   const proxies: StallingProxy[] = []
@@ -126,7 +138,7 @@ export async function startCrowd ({ code, state }: { code: string, state: string
       })
 
       await Promise.all(works)
-      // what is on its way comes
+      // Waits for messages that are still in transit.
       await new Promise((resolve) => { setTimeout(resolve, SETTLE_MS) })
     },
 
@@ -164,7 +176,7 @@ export async function startCrowd ({ code, state }: { code: string, state: string
   }
 }
 
-/** `fetch`, again where a connection that was kept had just been closed. */
+/** Calls `fetch`, and retries if a kept-alive connection had just been closed. */
 async function again (ask: () => Promise<Response>): Promise<Response> {
   for (let tries = 1; ; tries++) {
     try {

@@ -16,10 +16,10 @@ interface Place {
 
 const KIB = 1024
 
-/** Sessions leave nothing in rows. */
+/** Options with which sessions leave no bytes in rows. */
 const DIRECT = { maxUnpackedBytes: 0 }
 
-/** Which of the blocks do not come back as they are. Not by `toEqual`, which takes its time for MiB of them. */
+/** Returns the indexes of blocks that are not read back unchanged. Faster than `toEqual` for MiB of bytes. */
 async function differing (store: SqlBlockstore, blocks: Block[]): Promise<number[]> {
   const wrong: number[] = []
   let i = 0
@@ -37,7 +37,7 @@ async function differing (store: SqlBlockstore, blocks: Block[]): Promise<number
   return i === blocks.length ? wrong : [...wrong, i]
 }
 
-/** Its methods, some of which a test replaces. */
+/** Returns the methods of a bucket, some of which a test replaces. */
 function bucketOf (bucket: ObjectBucket): ObjectBucket {
   return { get: bucket.get.bind(bucket), put: bucket.put.bind(bucket), delete: bucket.delete.bind(bucket) }
 }
@@ -48,7 +48,7 @@ async function waited (isThere: () => boolean): Promise<void> {
   }
 }
 
-/** What the store does with its bucket. */
+/** Tests the use of the bucket by the store. */
 export function describeSegments ({ sql, bucket, open, empty }: Place): void {
   describe('segments in R2', () => {
     const blocks = testBlocks(80, 256 * KIB)
@@ -220,7 +220,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       expect(packed()).toBe(40)
       await session.commit()
       await store.background()
-      // of 48, with what was too little for a segment
+      // Of 48 blocks, these were too small for a segment.
       expect(count('blocks WHERE segment IS NULL')).toBe(16)
       expect(await differing(store, blocks)).toEqual([])
       await store.close()

@@ -7,9 +7,9 @@ import type { SqlDatastore } from '../../src/store/sql/sql-datastore.ts'
 const value = new Uint8Array([1, 2, 3])
 
 /**
- * What the public suite does not ask of a datastore.
+ * Tests a datastore beyond the public suite.
  *
- * @param open - an empty one, over the database as it is given back
+ * @param open - opens an empty datastore on the returned database
  */
 export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDatastore): void {
   describe('the datastore in SQLite', () => {
@@ -22,7 +22,7 @@ export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDa
       const batch = store.batch()
       batch.put(new Key('/a'), value)
       batch.delete(new Key('/c'))
-      batch.put(new Key('/b'), new Uint8Array(8 * 1024 * 1024)) // no row holds that
+      batch.put(new Key('/b'), new Uint8Array(8 * 1024 * 1024)) // exceeds the size limit of a row
       await expect((async () => { await batch.commit() })()).rejects.toThrow('TOOBIG')
       expect((await all(store.queryKeys({}))).map(String)).toEqual(['/c'])
       batch.put(new Key('/a'), value)

@@ -10,10 +10,14 @@ import { webSockets } from '@libp2p/websockets'
 import { yamux } from '@libp2p/yamux'
 import { createLibp2p } from 'libp2p'
 
-/** More than the node lets anybody open. */
+/** Stream limit above that of the node. */
 const MAX_STREAMS = 2000
 
-/** A peer that calls by WebSockets, as a browser does. @param listen - the relays that it has places at, as addresses */
+/**
+ * Creates a peer that dials WebSockets, like a browser.
+ *
+ * @param listen - addresses of the relays at which it reserves
+ */
 export async function edgePeer (listen: string[] = []): Promise<Libp2p<{ ping: Ping }>> {
   return await createLibp2p({
     start: false,
@@ -22,7 +26,7 @@ export async function edgePeer (listen: string[] = []): Promise<Libp2p<{ ping: P
     connectionEncrypters: [noise()],
     streamMuxers: [yamux({ maxOutboundStreams: MAX_STREAMS, maxInboundStreams: MAX_STREAMS })],
     connectionGater: { denyDialMultiaddr: () => false },
-    // it stays until the node cuts it, also where what it sends leaves no way for an answer
+    // It stays connected until the node closes the connection, even if its traffic leaves no room for answers.
     connectionMonitor: { enabled: false },
     services: { identify: identify(), ping: ping({ runOnLimitedConnection: true }) }
   })

@@ -11,7 +11,7 @@ import { sendRaw } from './send-raw.ts'
 
 let count = 0
 
-/** A fresh node in an engine that runs `golden-worker.ts`. */
+/** Creates a new node in an engine that runs `golden-worker.ts`. */
 export async function edgeTarget (origin: string, { setup }: Scenario): Promise<Target> {
   const name = `node-${count++}`
   const beside = await goldenSurroundings(setup)
@@ -53,7 +53,10 @@ export async function edgeTarget (origin: string, { setup }: Scenario): Promise<
 
 const ERROR_LINE = /(^|\n)\{"Message":.*"Type":"error"\}\n$/
 
-/** workerd ends a body well that broke: what its last line says is all that a client can know of it. */
+/**
+ * Marks an answer as broken if its last line is an error: workerd ends a broken body normally, so that line is all that
+ * clients see of it.
+ */
 function brokenBySaying (answer: Answered): Answered {
   const isCut = answer.status === 200 && answer.headers.has('x-chunked-output') && ERROR_LINE.test(new TextDecoder().decode(answer.body.subarray(-4096)))
   return isCut ? { ...answer, broken: true } : answer

@@ -2,12 +2,12 @@ import type { Env, ObjectState, WorkerContext } from '../edge-types.ts'
 import { NodeObject as EdgeNode } from '../node-object.ts'
 import worker from '../worker.ts'
 
-/** Whoever asks for it ends the object, as the engine may at any time. */
+/** Path that evicts the object, as the engine may do at any time. */
 const EVICT = '/test-evict'
 
 const BUSY_MS = 1000
 
-/** The node, which can be evicted. */
+/** The node, with eviction on request. */
 export class NodeObject extends EdgeNode {
   readonly #evict: () => void
 

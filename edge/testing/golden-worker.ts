@@ -2,10 +2,10 @@ import type { Env, ObjectNamespace, ObjectState } from '../edge-types.ts'
 import { ADMITTED_BY, AREA } from '../forwarded.ts'
 import { NodeObject as EdgeNode } from '../node-object.ts'
 
-/** Where the recorded nodes believe their RPC. */
+/** Port that the recorded nodes assume for their RPC. */
 const RPC_PORT = 5001
 
-/** A node of a scenario: told its settings by the first request of its life. */
+/** A node of a scenario; the first request of its life contains its settings. */
 export class NodeObject {
   readonly #state: ObjectState
   readonly #env: Env
@@ -32,7 +32,7 @@ export class NodeObject {
   }
 }
 
-/** Brings each request to the node that it names, on the port that it names. */
+/** Forwards each request to the node and port that it names. */
 export default {
   async fetch (request: Request, { NODE }: { NODE: ObjectNamespace }): Promise<Response> {
     const forwarded = new Request(request)

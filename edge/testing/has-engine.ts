@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module'
 
-/** What workerd is built for (its package's `install.js`). */
+/** Platforms for which workerd has a build (its package's `install.js`). */
 const PLATFORMS = ['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64', 'win32 x64']
 
-/** Whether workerd has a build for this machine. One that should be there and is not is an error of the tests, and no reason to leave them out. */
+/**
+ * Returns whether workerd has a build for this machine. A build that should exist and is missing is a test failure, not
+ * a reason to skip.
+ */
 export function hasEngine (): boolean {
   const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined
   const isMusl = process.platform === 'linux' && report?.header?.glibcVersionRuntime == null

@@ -8,41 +8,44 @@ const MIB = 1024 * KIB
 const BITSWAP = '/ipfs/bitswap/1.2.0'
 const PING = '/ipfs/ping/1.0.0'
 
-/** What one of them sends at most: more than the node holds of all of them together (`MAX_UNREAD_BYTES`). */
+/** Bytes that each peer sends at most: more than the node buffers for all peers (`MAX_UNREAD_BYTES`). */
 const POURED_BYTES = 20 * MIB
 
 /** The length of a message of 4 MiB, as a varint. */
 const LARGE = Uint8Array.of(0x80, 0x80, 0x80, 0x02)
 
-/** Of a frame of yamux. */
+/** Header size and types of yamux frames. */
 const HEADER_BYTES = 12
 const [DATA, PINGS] = [0, 2]
 const SYN = 1
 
-/** Streams of one peer that the node reads at once. */
+/** Streams of one peer that the node reads concurrently. */
 const READ_STREAMS = 4
 
-/** What waits to be sent lies here, and is not at the node. */
+/** Bytes that the peer itself may have queued, which are not at the node yet. */
 const MAX_WAITING_BYTES = MIB
 
-/** Where nothing of that goes for so long, the node takes no more. */
+/** Time without progress after which the node is considered to refuse more. */
 const STANDSTILL_MS = 3000
 
-/** What libp2p has inside of a connection. */
+/** Internals of a libp2p connection. */
 interface Inside {
   muxer: { createStream: () => Promise<Stream>, maConn: { send: (bytes: Uint8Array) => boolean, writeBufferLength: number } }
 }
 
 export interface Means {
-  /** blocks that the node has */
+  /** blocks of the node */
   wants: CID[]
-  /** From now on the peer reads nothing. */
+  /** Stops reading. */
   stall: () => void
 }
 
-/** Ways in which a peer that is connected makes a node hold memory for it. Each goes on until it has done its worst, or is cut. */
+/**
+ * Attacks by a connected peer that make a node use memory. Each runs until it is exhausted, or its connection is
+ * closed.
+ */
 export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Means) => Promise<void>>> = {
-  /** Messages of which most comes and the rest never does. */
+  /** Sends most of some messages, and never the rest. */
   async unread (connection) {
     for (let i = 0; i < POURED_BYTES / (3 * MIB); i++) {
       const stream = await open(connection)
@@ -51,20 +54,20 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
     }
   },
 
-  /** A byte a frame: each is a buffer of its own. */
+  /** Sends frames of one byte: each is a separate buffer. */
   async tiny (connection) {
     for (let i = 0; i < READ_STREAMS; i++) (await open(connection)).send(LARGE)
     const stream = await open(connection)
     await pour(connection, 40_000, () => { stream.send(new Uint8Array(1)) }, 1)
   },
 
-  /** A frame that is said to be 4 GiB long. */
+  /** Announces a frame of 4 GiB. */
   async longFrame (connection) {
     send(connection, frame(DATA, SYN, 901, 0xffffffff))
     await pour(connection, POURED_BYTES, () => { send(connection, new Uint8Array(64 * KIB)) }, 64 * KIB)
   },
 
-  /** Streams that are opened, and nothing else. */
+  /** Opens streams, and does not use them. */
   async streams (connection) {
     for (let i = 0; i < 255; i++) {
       await (connection as unknown as Inside).muxer.createStream()
@@ -72,7 +75,7 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
     }
   },
 
-  /** Asks whether the node is there, and never takes the answers: by frames of yamux. */
+  /** Sends yamux pings, and never reads the answers. */
   async pings (connection, { stall }) {
     stall()
     const many = new Uint8Array(5000 * HEADER_BYTES)
@@ -80,7 +83,7 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
     await pour(connection, POURED_BYTES, () => { send(connection, many) }, many.byteLength)
   },
 
-  /** The same by the protocol of pings, however much it may send: it does not hear of that either. */
+  /** Sends pings by the ping protocol, ignores its limits, and never reads the answers. */
   async echoes (connection, { stall }) {
     const { id } = await connection.newStream(PING)
     stall()
@@ -91,7 +94,7 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
     }, 64 * KIB)
   },
 
-  /** Wants blocks, and never takes them. */
+  /** Requests blocks, and never reads them. */
   async wants (connection, { wants, stall }) {
     const stream = await open(connection)
     stall()
@@ -103,7 +106,7 @@ async function open (connection: Connection): Promise<Stream> {
   return await connection.newStream(BITSWAP, { maxOutboundStreams: 1000 })
 }
 
-/** Sends again and again, until so many bytes are out or the connection is cut. */
+/** Sends repeatedly, until `bytes` are sent or the connection is closed. */
 async function pour (connection: Connection, bytes: number, send: () => void, step: number): Promise<void> {
   for (let sent = 0, turn = 0; sent < bytes && connection.status === 'open'; sent += step, turn++) {
     send()
@@ -112,7 +115,11 @@ async function pour (connection: Connection, bytes: number, send: () => void, st
   }
 }
 
-/** Waits until there is room for more. @returns whether there is */
+/**
+ * Waits until there is room for more.
+ *
+ * @returns whether there is
+ */
 async function isTaken (connection: Connection): Promise<boolean> {
   const waiting = (): number => (connection as unknown as Inside).muxer.maConn.writeBufferLength + connection.streams.reduce((sum, { writeBufferLength }) => sum + writeBufferLength, 0)
   let least = waiting()

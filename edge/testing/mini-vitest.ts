@@ -1,10 +1,13 @@
 import { ASYMMETRIC_MATCHERS_OBJECT, JestAsymmetricMatchers, JestChaiExpect, JestExtend, setState } from '@vitest/expect'
 import * as chai from 'chai'
 
-/** Stands in for vitest where it does not run: suites of tests inside the engine, one after the other, whose results are a list. */
+/**
+ * Replacement of vitest inside the engine, where vitest does not run: runs suites one after the other, and returns
+ * their results.
+ */
 export interface TestResult {
   name: string
-  /** why it failed; undefined for one that passed */
+  /** the failure; undefined for a passed test */
   error?: string
 }
 
@@ -51,7 +54,7 @@ export const afterAll = (work: Work): void => { current.hooks.afterAll.push(work
 export const beforeEach = (work: Work): void => { current.hooks.beforeEach.push(work) }
 export const afterEach = (work: Work): void => { current.hooks.afterEach.push(work) }
 
-/** Runs all that was described. */
+/** Runs all described tests. */
 export async function runTests (): Promise<TestResult[]> {
   return await runSuite(root)
 }

@@ -1,4 +1,4 @@
-/** Bytes that cannot be told from noise, the same for the same seed. */
+/** Returns pseudorandom bytes, deterministic for a seed. */
 export function noiseBytes (seed: number, length: number): Uint8Array {
   let x = seed
 

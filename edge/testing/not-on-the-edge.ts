@@ -3,7 +3,7 @@ import type { Scenario } from '../../src/testing/golden-types.ts'
 const ENDS_WELL = 'workerd ends a body without a length well that broke, and no line of this one can say so'
 const CLEANED = 'the engine cleans a path before the worker sees it'
 
-/** Of one scenario each. */
+/** Reasons for single scenarios. */
 export const BY_NAME: Readonly<Record<string, string>> = {
   'corners/dag-get-cut': ENDS_WELL,
   'corners/dots': CLEANED,
@@ -18,7 +18,7 @@ export const BY_NAME: Readonly<Record<string, string>> = {
   'transport/other-paths': 'these paths are the gateway\'s here'
 }
 
-/** Why a scenario cannot be told of a node on the edge; undefined for those that can. */
+/** Returns the reason why a scenario cannot run on an edge node; undefined if it can. */
 export function notOnTheEdge (group: string, { name, setup }: Scenario): string | undefined {
   if (setup?.peer != null) return 'needs a second node that is dialled'
   if (setup?.hostFiles != null) return 'needs a disk'

@@ -1,15 +1,15 @@
 import { WebSocket } from 'ws'
 
-/** The next look is so long behind one. */
+/** Interval between measurements. */
 const LOOK_MS = 200
 
-/** Bytes between two samples of what is allocated: the profile is not what is looked at. */
+/** Sampling interval of the heap profile, in bytes: the samples are not used. */
 const NO_SAMPLES = 2 ** 30
 
-/** Bytes in use: objects of JavaScript and the buffers behind them, garbage collected before each look. */
+/** Bytes in use: JavaScript objects and their buffers, after garbage collection. */
 export interface ObjectMemory {
   used: () => Promise<number>
-  /** The most that is in use while something goes on. */
+  /** Returns the maximum in use while work is running. */
   peak: (work: () => Promise<unknown>) => Promise<number>
   close: () => void
 }
@@ -20,7 +20,11 @@ interface Usage {
   backingStorageSize?: number
 }
 
-/** Looks at the memory of what workerd runs. @param url - of its inspector */
+/**
+ * Measures the memory of the script in workerd.
+ *
+ * @param url - URL of its inspector
+ */
 export async function objectMemory (url: string): Promise<ObjectMemory> {
   const socket = new WebSocket(url)
   const waiting = new Map<number, (answer: unknown) => void>()
@@ -43,8 +47,9 @@ export async function objectMemory (url: string): Promise<ObjectMemory> {
   })
 
   /**
-   * All in one go, so that nothing else of the object runs in between: on a busy machine it makes 60 MB of new garbage while an answer is on its way. To give its
-   * profile the engine collects there and then, where `HeapProfiler.collectGarbage` has it done a while later. Buffers go behind a collection, and are gone at the next.
+   * Requests all in one batch, so that nothing else runs in between and creates new garbage. The engine collects
+   * garbage immediately for a profile, while `HeapProfiler.collectGarbage` defers it. It profiles twice, because
+   * buffers are only freed by the second collection.
    */
   const used = async (): Promise<number> => {
     const [, , usage] = await Promise.all([ask('HeapProfiler.getSamplingProfile'), ask('HeapProfiler.getSamplingProfile'), ask('Runtime.getHeapUsage')])

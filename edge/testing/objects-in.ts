@@ -1,9 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The databases of the objects that a node of `serve:edge` was woken as. @param state - its folder */
+/**
+ * Lists the database files of the objects of a `serve:edge` node.
+ *
+ * @param state - its folder
+ */
 export async function objectsIn (state: string): Promise<string[]> {
   const all = await readdir(join(state, 'object'), { recursive: true }).catch(() => [])
-  // the engine's own beside those of the objects
+  // Excludes the engine's own database.
   return all.filter((name) => name.endsWith('.sqlite') && !name.endsWith('metadata.sqlite'))
 }

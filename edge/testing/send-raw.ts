@@ -2,7 +2,11 @@ import { request } from 'node:http'
 import type { Answered } from '../../src/testing/golden-compare.ts'
 import type { Outgoing } from '../../src/testing/golden-run.ts'
 
-/** A request over a socket, with the Host header that it names: `fetch` sets its own. @returns reads the body, to its end or so many lines of it */
+/**
+ * Sends a request over a socket, with the given Host header: `fetch` sets its own.
+ *
+ * @returns a function that reads the body, to its end or up to a number of lines
+ */
 export async function sendRaw (origin: string, { method, target, headers, body }: Omit<Outgoing, 'api'>): Promise<(objects?: number) => Promise<Answered>> {
   const { hostname, port } = new URL(origin)
 
@@ -18,7 +22,7 @@ export async function sendRaw (origin: string, { method, target, headers, body }
             lines += chunk.filter((byte) => byte === 10).length
 
             if (objects != null && lines >= objects) {
-              // of one that only ends the engine hears nothing
+              // The engine would not notice a connection that merely ends.
               sent.socket?.resetAndDestroy()
               resolve(false)
             }

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url'
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/serve-edge.mjs', import.meta.url))
 
-/** The secret that the tests open the RPC with. */
+/** Secret of the RPC in tests. */
 export const TOKEN = 'test-token'
 
 export interface ServedEdge {
   url: string
-  /** what it has written to its standard output */
+  /** lines of its standard output */
   lines: string[]
   child: ChildProcess
   ended: Promise<number | null>
 }
 
-/** `npm run serve:edge`, in a group of its own, so that its engine can be killed with it. */
+/** Starts `npm run serve:edge` in its own process group, so that its engine can be killed with it. */
 export async function serveEdge (state: string, ...args: string[]): Promise<ServedEdge> {
   const child = spawn(process.execPath, [SCRIPT, '--port', '0', '--state', state, ...args], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   const lines: string[] = []
@@ -33,7 +33,7 @@ export async function serveEdge (state: string, ...args: string[]): Promise<Serv
   return { url, lines, child, ended }
 }
 
-/** As a crash does: nothing of it gets to do anything more. One that has ended is let be. */
+/** Kills the server like a crash, without any cleanup. Ignores one that has ended. */
 export async function killEdge ({ child, ended }: ServedEdge): Promise<void> {
   if (child.exitCode == null && child.signalCode == null) {
     process.kill(-child.pid!, 'SIGKILL')
@@ -41,7 +41,11 @@ export async function killEdge ({ child, ended }: ServedEdge): Promise<void> {
   }
 }
 
-/** A command of the RPC, with the secret. @param path - with its query */
+/**
+ * Calls a command of the RPC with the secret.
+ *
+ * @param path - command with its query
+ */
 export async function edgeRpc (url: string, path: string, body?: BodyInit, token = TOKEN): Promise<Response> {
   return await fetch(`${url}/api/v0/${path}`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body })
 }

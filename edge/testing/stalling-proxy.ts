@@ -2,14 +2,18 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A way to a server on this machine whose answers stop coming when the test says so: a client that reads no more. */
+/** A proxy to a local server that can stop reading its answers: simulates a stalled client. */
 export interface StallingProxy {
   port: number
   stall: () => void
   close: () => Promise<void>
 }
 
-/** @param url - of the server */
+/**
+ * Starts the proxy.
+ *
+ * @param url - URL of the server
+ */
 export async function stallingProxy (url: string): Promise<StallingProxy> {
   const sockets = new Set<Socket>()
   let isStalled = false

@@ -15,7 +15,7 @@ import { describeSegments } from './describe-segments.ts'
 import { describeSqlDatastore } from './describe-sql-datastore.ts'
 import { runTests } from './mini-vitest.ts'
 
-/** A Durable Object in which the tests of the stores run, against its own database and the bucket that is bound. */
+/** A Durable Object that runs the tests of the stores against its own database and the bound bucket. */
 export class NodeObject {
   readonly #sql: Sql
   readonly #bucket: ObjectBucket

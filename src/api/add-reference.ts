@@ -5,17 +5,18 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
 import { importSettings } from '../unixfs/import/import-settings.ts'
 
 export interface AddReferenceOptions {
-  /** pins it recursively under this name, which may be empty; `false` pins nothing. Default: pinned without a name */
+  /** pins it recursively under this name, which may be empty; `false` skips pinning. Default: pinned without a name */
   pinName?: string | false
 }
 
 /**
- * Begins to add a file that stays where it is (`createNode({ files })`), as `ipfs add --nocopy` does: references are kept, and no copy.
- * The node does it by itself from then on, in its next lives too; asking for the same twice is one job.
+ * Starts a job that adds a file in place (`createNode({ files })`), like `ipfs add --nocopy`: it stores references
+ * instead of a copy. The job continues in the background, and after restarts of the node. A repeated call joins the
+ * running job.
  *
- * @param file - as `ReferencedFiles.nameOf` takes it
- * @returns the `id` of the job; when it is done `args.cid` of it is the root
- * @throws an Error when there is no such file, or none may be referred to
+ * @param file - a file in the form that `ReferencedFiles.nameOf` takes
+ * @returns the `id` of the job; once it is done, its `args.cid` is the root
+ * @throws an Error if there is no such file, or files cannot be referenced
  * @example
  *   const id = await addReference(node, '/picked/film.mp4')
  *   for await (const job of followJob(node, id)) console.log(job.state, job.progress.bytes)

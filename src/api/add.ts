@@ -10,19 +10,22 @@ import { importSettings } from '../unixfs/import/import-settings.ts'
 import type { ChosenSettings } from '../unixfs/import/import-settings.ts'
 
 export interface AddOptions extends ChosenSettings {
-  /** pins the roots recursively under this name, which may be empty; `false` pins nothing. Default: pinned without a name */
+  /**
+   * pins the roots recursively under this name, which may be empty; `false` skips pinning. Default: pinned without a
+   * name
+   */
   pinName?: string | false
-  /** told of every file, directory and symlink when it is complete, and of the bytes of files that have been read */
+  /** called for each complete file, directory and symlink, and with the number of bytes of files that were read */
   onEvent?: (event: AddedEvent | ProgressEvent) => void
   signal?: AbortSignal
 }
 
 /**
- * Adds files, directories and symlinks, as `ipfs add` does, by the `Import` settings of the node where the options say nothing.
- * All of it is kept, durable and pinned when it resolves, and nothing of it when it rejects.
+ * Adds files, directories and symlinks, like `ipfs add`. Options default to the `Import` settings of the node. All of
+ * it is stored, durable and pinned when it resolves, and none of it when it rejects.
  *
  * @returns the root of each top-level entry; with `wrap` that of the one directory around them
- * @throws what the entries throw; QuotaExceededError; the signal's reason
+ * @throws errors of the entries; QuotaExceededError; the signal's reason
  * @example
  *   const [cid] = await add(node, [{ path: 'hi.txt', kind: 'file', content: (async function * () { yield bytes })() }])
  */
@@ -30,7 +33,7 @@ export async function add (node: IpfsNode, entries: Iterable<ImportEntry> | Asyn
   const settings = importSettings(node.config, options)
   const roots: CID[] = []
 
-  /** Roots are for us, all else for the caller. */
+  /** Collects the roots, and forwards all other events to the caller. */
   async function * imported (sink: BlockSink, signal: AbortSignal, stage: WriteSession['stage']): AsyncGenerator<ImportEvent> {
     for await (const event of importEntries(toAsync(entries), { ...settings, progress: onEvent != null, sink, stage, signal })) {
       if (event.type === 'root') {

@@ -8,16 +8,17 @@ import type { CallOptions } from './node-blocks.ts'
 import { resolve } from './resolve.ts'
 
 export interface CatOptions extends CallOptions {
-  /** first byte to read; 0 when left out */
+  /** offset of the first byte; default: 0 */
   offset?: number
-  /** bytes to read at most; all when left out */
+  /** maximum number of bytes; default: all */
   length?: number
 }
 
 /**
- * The bytes of a file, or of a range of it, as they are read. Do not write to the chunks, and do not transfer their buffers.
+ * Yields the bytes of a file, or of a range of it, as they are read. Do not modify the chunks, and do not transfer
+ * their buffers.
  *
- * @throws (while iterating) as `resolve`, and when it is no file or a block of it cannot be had
+ * @throws (while iterating) as `resolve`; an Error if it is not a file, or a block is not available
  */
 export async function * cat (node: IpfsNode, path: CID | string, { offset, length, ...options }: CatOptions = {}): AsyncGenerator<Uint8Array> {
   const reading = nodeBlocks(node, options)

@@ -7,9 +7,9 @@ import type { CallOptions } from './node-blocks.ts'
 import { resolve } from './resolve.ts'
 
 /**
- * A DAG as a CARv1, each block once, in the order of `dag/export`.
+ * Yields a DAG as a CARv1, each block once, in the order of `dag/export`.
  *
- * @throws (while iterating) as `resolve`; when a block cannot be had, after the bytes before it
+ * @throws (while iterating) as `resolve`; an Error if a block is not available, after the bytes before it
  */
 export async function * exportCar (node: IpfsNode, path: CID | string, options: CallOptions = {}): AsyncGenerator<Uint8Array> {
   const root = await resolve(node, path, options)

@@ -8,7 +8,7 @@ import { pin } from './pin.ts'
 
 const dag = smallDag('followed')
 
-it('follows a job to its end, with nobody there or with somebody', async () => {
+it('follows a job to its end, with or without a waiting request', async () => {
   const { node } = await TestNode.start({ online: true, jobTimes: { keepAfterMs: 0 } })
   const pinned = pin(node, dag.root, { name: 'x' })
   await expect.poll(() => listJobs(node).length).toBe(1)
@@ -22,7 +22,7 @@ it('follows a job to its end, with nobody there or with somebody', async () => {
   expect(listJobs(node)).toEqual([])
 })
 
-it('ends by its signal, and leaves the job alone', async () => {
+it('ends by its signal, and does not affect the job', async () => {
   const { node } = await TestNode.start({ online: true })
   const pinned = pin(node, dag.root).catch((err: Error) => err.name)
   await expect.poll(() => listJobs(node).length).toBe(1)

@@ -2,11 +2,11 @@ import type { JobState } from '../jobs/job-state.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 
 /**
- * Gives how a job is, at once and whenever that has changed, about once a second. What nobody reads in time is left out. Ends behind
- * a state that is not `running`, or when the job has ended with somebody there to be told.
+ * Yields the state of a job, at once and after each change, about once a second. Skips states that were not read in
+ * time. Ends after a state other than `running`, or when the job has ended and was observed.
  *
- * @param id - as `listJobs` gives it
- * @throws the signal's reason; the job goes on
+ * @param id - an ID from `listJobs`
+ * @throws the signal's reason; the job continues
  */
 export async function * followJob ({ jobs }: Pick<IpfsNode, 'jobs'>, id: string, { signal = new AbortController().signal }: { signal?: AbortSignal } = {}): AsyncGenerator<JobState> {
   let wake = (): void => {}

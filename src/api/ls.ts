@@ -8,9 +8,9 @@ import type { CallOptions } from './node-blocks.ts'
 import { resolve } from './resolve.ts'
 
 /**
- * What a directory holds, plain or sharded.
+ * Yields the entries of a directory, plain or sharded.
  *
- * @throws (while iterating) as `resolve`; an Error for what is no directory
+ * @throws (while iterating) as `resolve`; an Error if it is not a directory
  */
 export async function * ls (node: IpfsNode, path: CID | string, options: CallOptions = {}): AsyncGenerator<DirectoryEntry> {
   const reading = nodeBlocks(node, options)

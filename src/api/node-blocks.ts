@@ -2,14 +2,14 @@ import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 
-/** What a call of the node's functions can say of the network and of its end. */
+/** Options of a call of the node's functions. */
 export interface CallOptions {
-  /** look at the blocks of this machine alone */
+  /** reads only blocks of this machine */
   offline?: boolean
   signal?: AbortSignal
 }
 
-/** With a reader for one call, which has a session of the exchange. */
+/** Creates the block reader of one call, with its own exchange session. */
 export function nodeBlocks ({ blockstore, exchange }: Pick<IpfsNode, 'blockstore' | 'exchange'>, { offline = false, signal = new AbortController().signal }: CallOptions): { blocks: BlockReader, signal: AbortSignal } {
   return { blocks: blockReader(blockstore, offline ? undefined : exchange?.session()), signal }
 }

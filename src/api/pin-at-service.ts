@@ -7,20 +7,20 @@ import type { RemotePin } from '../pins/remote/remote-pin.ts'
 export interface PinAtServiceOptions {
   /** default: none */
   name?: string
-  /** true waits only until the service has taken the request */
+  /** true waits only until the service has accepted the request */
   background?: boolean
-  /** until when it may take, in milliseconds since 1970, also behind a kill */
+  /** deadline in milliseconds since 1970, also after a restart */
   until?: number
   signal?: AbortSignal
 }
 
 /**
- * Has a remote pinning service keep something, and waits until it does. A job: it goes on behind a kill, and joins one that asks the same service for
- * the same, so that the service is asked once.
+ * Pins a CID at a remote pinning service, and waits until it is pinned. It is a job: it survives a crash, and joins an
+ * equal job for that service, so that only one request is sent.
  *
- * @param service - as the configuration names it (`Pinning.RemoteServices`)
- * @returns what the service says of the pin
- * @throws PinningServiceError, or an Error with Kubo's words when there is no such service
+ * @param service - its name in the configuration (`Pinning.RemoteServices`)
+ * @returns the status of the pin from the service
+ * @throws PinningServiceError, or an Error with Kubo's message if there is no such service
  */
 export async function pinAtService (node: Pick<IpfsNode, 'config' | 'jobs' | 'blockstore' | 'swarm' | 'identity'>, cid: CID, service: string, { name = '', background = false, until, signal = new AbortController().signal }: PinAtServiceOptions = {}): Promise<RemotePin> {
   const leaving = new AbortController()

@@ -7,18 +7,17 @@ import type { CallOptions } from './node-blocks.ts'
 export interface PinOptions extends CallOptions {
   /** default: none */
   name?: string
-  /** false pins the one block; default: all below it too */
+  /** false pins only the one block; default: all blocks below it too */
   recursive?: boolean
-  /** told of every block that is here, with its size in bytes */
+  /** called for each block that is stored locally, with its size in bytes */
   onBlock?: (bytes: number) => void
 }
 
 /**
- * Keeps what a path leads to from being collected, and fetches first what is missing of it. A job: it goes on behind a kill,
- * and joins one that pins the same.
+ * Pins the target of a path, after fetching missing blocks. It is a job: it survives a crash, and joins an equal one.
  *
- * @returns the CID that is pinned
- * @throws as `resolve` and `pinRoot`; pins are as they were then
+ * @returns the pinned CID
+ * @throws as `resolve` and `pinRoot`; the pins are unchanged then
  */
 export async function pin (node: IpfsNode, path: CID | string, { name = '', recursive = true, onBlock, offline = false, signal = new AbortController().signal }: PinOptions = {}): Promise<CID> {
   const job = pinAdd(node, { paths: [path.toString()], mode: recursive ? 'recursive' : 'direct', name, offline })

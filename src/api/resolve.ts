@@ -7,7 +7,7 @@ import { nodeBlocks } from './node-blocks.ts'
 import type { CallOptions } from './node-blocks.ts'
 
 /**
- * The CID of the last block on the way of a path.
+ * Returns the CID of the last block of a path.
  *
  * @param path - a CID, or a content path such as `/ipfs/bafy…/a.txt` or `/ipns/k51…/a.txt`
  * @throws InvalidPathError, NoLinkError, BlockNotFoundError, NameNotResolvedError, …; see `resolvePath`

@@ -7,10 +7,10 @@ import { TestNode } from '../testing/test-node.ts'
 import { walkCommands } from './commands/walk-commands.ts'
 import { root } from './root.ts'
 
-/** What waits for something that never comes ends by it. */
+/** Ends commands that would wait forever. */
 const TIMEOUT = 'timeout=400ms'
 
-/** What `prepared` has: a file of one block in a directory, a key, a mutable file. */
+/** Data of `prepared`: a file of one block in a directory, a key, a mutable file. */
 const FILE = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
 const DIRECTORY = 'bafybeif2kdawjkkhrgwqi4aflsletm3tohyou5mcckac4qvlx44qjcuzze'
 const MISSING = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG'
@@ -45,10 +45,10 @@ function inputs ({ args, options }: Command): fc.Arbitrary<Input> {
   })
 }
 
-/** What no answer may show: words of the runtime instead of the node's own. */
+/** Messages of the runtime that no answer may contain. */
 const RUNTIME = /Cannot read propert|is not a function|is not iterable|undefined is not|\[object |Invalid array length|call stack|Cannot convert|is not defined|Assertion/
 
-/** A command that reads may change nothing, whatever it is given. */
+/** Commands that only read, and may change nothing, whatever their input. */
 const READERS = new Set(['cat', 'get', 'ls', 'refs', 'refs/local', 'resolve', 'id', 'version', 'version/deps', 'version/check', 'commands', 'block/get', 'block/stat', 'dag/get', 'dag/stat', 'dag/export', 'dag/resolve', 'pin/ls', 'pin/verify', 'files/ls', 'files/stat', 'files/read', 'repo/stat', 'repo/verify', 'repo/ls', 'repo/version', 'config/show', 'key/list', 'key/sign', 'key/verify', 'name/resolve', 'name/inspect', 'cid/base32', 'cid/format', 'cid/codecs', 'cid/hashes', 'cid/bases', 'multibase/encode', 'multibase/decode', 'multibase/transcode', 'multibase/list', 'object/diff'])
 
 async function prepared (): Promise<TestNode> {
@@ -90,7 +90,7 @@ afterEach(() => { vi.unstubAllGlobals() })
 const own = [...walkCommands(root)].filter(({ command }) => command.run != null && !command.noRemote).map(({ path, command }) => [path.join('/'), command] as const)
 
 describe.each(own)('%s', (path, command) => {
-  test('answers anything in its own words, and a reader changes nothing', async () => {
+  test('answers any input with its own messages, and changes nothing if it only reads', async () => {
     const app = await prepared()
     const before = READERS.has(path) ? await state(app) : undefined
 

@@ -7,10 +7,13 @@ import { TestNode } from '../testing/test-node.ts'
 
 const MIB = 1024 * 1024
 
-/** How much more than the bound may have been asked for: what is read ahead of who takes it (`ReadRing`), with the read that is under way, and what streams hold ready. */
+/**
+ * Bytes beyond the limit that may be requested: the read-ahead (`ReadRing`), the pending read, and the buffers of
+ * streams.
+ */
 const SLACK_BYTES = 3 * MIB
 
-/** A body whose one part never ends. */
+/** Creates a body whose only part never ends. */
 function endlessPart (piece: Uint8Array, type = 'application/octet-stream'): { init: RpcInit, sentBytes: () => number } {
   let sent = 0
 
@@ -29,7 +32,7 @@ const KUBO = 'produced block is over 2MiB: big blocks can\'t be exchanged with o
 const BIG = 'produced block is over 8MiB: no block may be larger here, with --allow-big-block neither'
 const VALUE = 'the value is over 8MiB: no larger one is decoded here'
 
-describe('what a request makes the node hold is refused as soon as it is too much', () => {
+describe('a request that would occupy too much memory is refused as soon as possible', () => {
   test.each<[target: string, maxBytes: number, message: string, piece?: Uint8Array, type?: string]>([
     ['block/put', 2 * MIB, KUBO],
     ['block/put?allow-big-block=true', 8 * MIB, BIG],
@@ -61,7 +64,7 @@ describe('what a request makes the node hold is refused as soon as it is too muc
   })
 })
 
-describe('a text of which a number would have to be made holds nobody up', () => {
+describe('a text that would be parsed as a number does not block the node', () => {
   const LONG = '2'.repeat(500_000)
 
   test.each([`block/stat?arg=z${LONG}`, `refs?arg=/ipfs/k${LONG}`, `id?arg=1${LONG}`, `name/resolve?arg=1${LONG}`, `files/chmod?arg=${LONG}&arg=/`])('%.20s', async (target) => {
@@ -75,16 +78,16 @@ describe('a text of which a number would have to be made holds nobody up', () =>
   })
 })
 
-describe('an upload that stands still', () => {
+describe('a stalled upload', () => {
   afterEach(() => { vi.useRealTimers() })
 
-  test.each(['add', 'add?progress=true', 'block/put', 'dag/put', 'dag/import', 'config/replace', 'pin/add'])('lets %s go, and the garbage collector on', async (target) => {
+  test.each(['add', 'add?progress=true', 'block/put', 'dag/put', 'dag/import', 'config/replace', 'pin/add'])('ends %s, and unblocks the garbage collector', async (target) => {
     const node = await TestNode.start()
     const before = await node.blocks()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let pulls = 0
     const piece = bytes('x')
-    // a section that is longer than what comes of it
+    // A section that is longer than its received part.
     const start = target === 'dag/import' ? await carOf([], []).then((header) => [...header, ...int64Varint(BigInt(5 * MIB))]) : []
 
     const body = new ReadableStream<Uint8Array>({

@@ -11,9 +11,11 @@ import type { FileNode } from '../unixfs/format/unixfs-node.ts'
 import { openUnixfs } from './shared/open-path.ts'
 
 /**
- * Where a block of a file is missing, the bytes before it are sent and then the error: they are verified, a player plays on and
- * a download is resumed from there, and the break tells that they are not all. When it is the first block the answer is an
- * error with its status. Kubo 0.40.0 sends 200 and of a small file nothing at all, because its reader gets siblings together.
+ * Sends the bytes of files. If a block is missing, it sends the verified bytes before it, and then breaks the body with
+ * the error. A player can play them, and a download can resume from there. If the first block is missing, the answer is
+ * an error with its status.
+ *
+ * Kubo 0.40.0 sends 200 and for a small file no bytes, because its reader fetches siblings together.
  */
 export const cat = command({
   help: {
@@ -58,7 +60,7 @@ interface Range {
   length: number
 }
 
-/** The pieces of the files that make up a range of all of them together. Files behind the end of it are not looked at. */
+/** Returns the parts of the files that form a range of their concatenation. Files after its end are not read. */
 async function cut (paths: string[], offset: number, length: number, context: Context): Promise<Range[]> {
   const ranges: Range[] = []
 

@@ -15,7 +15,7 @@ function filled (text: string): string {
 
 const examples = [...walkCommands(root)].flatMap(({ path, command: { errors } }) => errors.map((error) => [`${path.join('/')}${error.ask === '' ? '' : '?'}${error.ask}`, error] as const))
 
-describe('an error that a declaration tells of is one', () => {
+describe('a declared error occurs', () => {
   test.each(examples)('%s', async (target, { body, twice, says }) => {
     const app = await TestNode.start()
 

@@ -30,7 +30,7 @@ async function fine (node: TestNode, target: string): Promise<unknown> {
   return lines[0]
 }
 
-it.each(['packed-idb', 'idb'])('a node whose disk is full reads, says what it has, makes room, and adds again (%s)', async (type) => {
+it.each(['packed-idb', 'idb'])('a node with a full disk reads, lists its content, makes room, and adds again (%s)', async (type) => {
   const name = `life-${type}`
   const first = await start(name, type)
   const big = 'a file of many blocks, '.repeat(40_000)
@@ -44,7 +44,7 @@ it.each(['packed-idb', 'idb'])('a node whose disk is full reads, says what it ha
   const node = await start(name, type)
   expect(disk.puts).toBe(0)
 
-  // all that reads
+  // Commands that read.
   expect(await fine(node, 'id')).toMatchObject({ ID: peer.ID })
   expect((await node.rpc(`cat?arg=${large}`)).text).toBe(big)
   expect((await node.rpc(`cat?arg=${kept[2]}`)).text).toBe('three')
@@ -55,7 +55,7 @@ it.each(['packed-idb', 'idb'])('a node whose disk is full reads, says what it ha
   await fine(node, `dag/stat?arg=${large}`)
   expect(await fine(node, 'repo/stat')).toMatchObject({ NumObjects: 5 + 16 })
 
-  // what adds says why it does not, and leaves nothing
+  // Commands that write report the reason, and leave nothing.
   const blocks = await node.blocks()
   for (const query of ['add', 'add?pin=false', 'block/put']) {
     const refused = await node.rpc(query, upload('more', 'and more'))
@@ -64,7 +64,7 @@ it.each(['packed-idb', 'idb'])('a node whose disk is full reads, says what it ha
   expect((await node.rpc('config?arg=Gateway.RootRedirect&arg=/x')).status).toBe(500)
   expect(await node.blocks()).toEqual(blocks)
 
-  // what makes room
+  // Commands that make room.
   await fine(node, `pin/rm?arg=${large}`)
   await fine(node, 'repo/gc')
   expect((await node.rpc(`cat?arg=${large}&offline=true`)).status).toBe(500)
@@ -74,7 +74,7 @@ it.each(['packed-idb', 'idb'])('a node whose disk is full reads, says what it ha
   await fine(node, 'pin/verify')
   await node.node.stop()
 
-  // a kill, and still no room
+  // A kill, and still no room.
   const full = await start(name, type)
   expect(await fine(full, 'repo/stat')).toMatchObject({ NumObjects: 4 })
   expect((await full.rpc(`cat?arg=${kept[1]}`)).text).toBe('two')

@@ -55,7 +55,7 @@ export const get = command({
   }
 })
 
-/** The root entry is named by the last element of the path. */
+/** Returns the name of the root entry: the last element of the path. */
 function entryName (path: string): string {
   const { root, segments } = parsePathOrCid(path)
   return segments.at(-1) ?? root

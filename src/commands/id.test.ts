@@ -15,28 +15,28 @@ beforeAll(async () => {
 })
 
 describe('id', () => {
-  test('is that of the node, also by its name', async () => {
+  test('is that of the node, also by its ID', async () => {
     expect((await node.rpc('id')).lines).toEqual([self])
     expect((await node.rpc(`id?arg=${self.ID}`)).lines).toEqual([self])
     expect((await node.rpc(`id?arg=${node.node.identity.peerId.toCID().toString()}`)).lines).toEqual([self])
   })
 
-  test('is written in the form that is asked for', async () => {
+  test('is written in the requested form', async () => {
     expect((await node.rpc('id?peerid-base=base32')).lines).toEqual([{ ...self, ID: node.node.identity.peerId.toCID().toString() }])
     expect((await node.rpc(`id?arg=${OTHER}&peerid-base=k&offline=true`)).lines).toMatchObject([{ ID: expect.stringMatching(/^k51/), Addresses: [`/p2p/${OTHER}`] }])
     expect((await node.rpc('id?peerid-base=nosuch')).lines).toMatchObject([{ Message: 'unsupported multibase encoding: nosuch' }])
   })
 
-  test('of another node is what the ID says of it', async () => {
+  test('of another node is derived from its ID', async () => {
     expect((await node.rpc(`id?arg=${OTHER}&offline=true`)).lines).toEqual([{ ID: OTHER, PublicKey: 'CAESIOaAZdjHmFCWkriZP1pvJf/b9g5g+c4km/3l901zjRJS', Addresses: [`/p2p/${OTHER}`], AgentVersion: '', Protocols: null }])
     expect((await online.rpc(`id?arg=${RSA}&offline=true`)).lines).toEqual([{ ID: RSA, PublicKey: '', Addresses: [`/p2p/${RSA}`], AgentVersion: '', Protocols: null }])
   })
 
-  test('of another node is asked of it where the node is online, and nobody answers', async () => {
+  test('of another node needs a connection if the node is online', async () => {
     expect(await online.rpc(`id?arg=${OTHER}`)).toMatchObject({ status: 500, lines: [{ Message: 'routing: not found' }] })
   })
 
-  test('of another node is an error where there is nobody to ask, unless that is wanted', async () => {
+  test('of another node is an error while offline, unless offline=true is given', async () => {
     expect(await node.rpc(`id?arg=${OTHER}`)).toMatchObject({ status: 500, lines: [{ Message: "'ipfs id' cannot query information on remote peers without a running daemon; if you only want to convert --peerid-base, pass --offline option" }] })
     expect((await node.rpc(`id?arg=${OTHER}&offline=true`)).status).toBe(200)
   })

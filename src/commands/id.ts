@@ -58,7 +58,7 @@ export const id = command({
       throw new RoutingNotFoundError()
     }
 
-    // what a peer says of itself is known once there is a connection
+    // The identity of a peer is known once it is connected.
     const swarm = await node.swarm.get(signal)
     await swarm.connect({ ID: id, Addrs: [] }, { signal })
     const identity = await swarm.identity(id)
@@ -70,12 +70,12 @@ export const id = command({
   }
 })
 
-/** Kubo `core/commands/id.go`; its words, although no daemon runs here: clients of it show them. */
+/** Kubo's message (`core/commands/id.go`), although no daemon runs here: clients show it. */
 const OFFLINE_MESSAGE = "'ipfs id' cannot query information on remote peers without a running daemon; if you only want to convert --peerid-base, pass --offline option"
 
 const FIELDS = ['ID', 'PublicKey', 'Addresses', 'AgentVersion', 'Protocols']
 
-/** Undefined for the node itself. */
+/** Parses a peer ID; returns undefined for the node itself. */
 function otherThan (identity: Identity, text: string): MultihashDigest | undefined {
   let peer: MultihashDigest
 
@@ -88,7 +88,10 @@ function otherThan (identity: Identity, text: string): MultihashDigest | undefin
   return base58btc.baseEncode(peer.bytes) === identity.peerId.toString() ? undefined : peer
 }
 
-/** Without a network there are neither addresses nor protocols, as on an offline node of Kubo; one that cannot be started keeps nobody from being told who the node is. */
+/**
+ * Returns the identity of the node. Without a swarm there are neither addresses nor protocols, as on an offline node of
+ * Kubo. A swarm that cannot start is no error here.
+ */
 async function self ({ identity: { peerId, publicKey }, config }: IpfsNode, write: PeerIdEncoder, swarm: LazySwarm | undefined, signal: AbortSignal): Promise<IdOutput> {
   const opened = await swarm?.get(signal).catch(() => undefined)
   signal.throwIfAborted()

@@ -24,7 +24,7 @@ describe('a node without peers', () => {
     expect((await node.rpc(target)).text).toBe(text)
   })
 
-  test('has two columns of figures', async () => {
+  test('prints figures in two columns', async () => {
     const { text } = await node.rpc('provide/stat?encoding=text&all=true&compact=true')
     const lines = text.split('\n')
     expect(lines[0]).toBe('Schedule:                            Connectivity:')
@@ -41,7 +41,7 @@ describe('a node without peers', () => {
     expect((await app.rpc('swarm/peering/add?arg=/ip4/1.2.3.4')).lines).toMatchObject([{ Message: 'invalid p2p multiaddr' }])
   })
 
-  test('takes a net away however it is written', async () => {
+  test('removes a network in any notation', async () => {
     await node.rpc('swarm/filters/add?arg=/ip4/192.168.5.1/ipcidr/16')
     expect((await node.rpc('swarm/filters?encoding=text')).text).toBe('/ip4/192.168.0.0/ipcidr/16\n')
     expect((await node.rpc('swarm/filters/rm?arg=/ip4/192.168.0.0/ipcidr/16')).lines).toEqual([{ Strings: ['/ip4/192.168.5.1/ipcidr/16'] }])
@@ -50,7 +50,7 @@ describe('a node without peers', () => {
 })
 
 describe('bootstrap', () => {
-  test('knows the recommended peers, and refuses to take one of them away', async () => {
+  test('lists the recommended peers, and refuses to remove one of them', async () => {
     const node = await TestNode.start()
     expect((await node.rpc('bootstrap')).lines).toEqual([{ Peers: ['auto'] }])
     expect((await node.rpc('bootstrap/list?expand-auto=true')).lines).toMatchObject([{ Peers: expect.arrayContaining([expect.stringContaining('/dnsaddr/')]) }])
@@ -60,7 +60,7 @@ describe('bootstrap', () => {
     expect((await node.rpc('bootstrap/list?expand-auto=true')).lines).toEqual([{ Peers: null }])
   })
 
-  test('takes one address of a peer away, or all', async () => {
+  test('removes one address of a peer, or all', async () => {
     const node = await TestNode.start({ config: { Bootstrap: [] } })
     const other = `/dns4/example.com/tcp/443/wss/p2p/${PEER}`
     await node.rpc(`bootstrap/add?arg=${ADDRESS}&arg=${other}`)
@@ -71,7 +71,7 @@ describe('bootstrap', () => {
   })
 })
 
-test('what peers are asked for, and what they sent, is shown', async () => {
+test('requests to peers and their answers are counted', async () => {
   const store = new MemoryBlockstore()
   const [here, nowhere] = [rawLeaf('at the peer'), rawLeaf('nowhere')]
   await putBlocks(store, [here])

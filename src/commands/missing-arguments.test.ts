@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TestNode } from '../testing/test-node.ts'
 
-/** What Kubo v0.40.0 misses first in a request without a body. */
+/** The first missing argument that Kubo v0.40.0 reports for a request without a body. */
 test.each([
   ['files/write', 'argument "path" is required'],
   ['files/write?arg=/x', 'file argument \'data\' is required'],

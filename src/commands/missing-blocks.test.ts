@@ -7,8 +7,8 @@ import { handleRpc } from '../rpc/handler.ts'
 import { DagBuilder } from '../testing/dag-builder.ts'
 import { root } from './root.ts'
 
-// Kubo 0.40.0 waits for ever here (golden/README.md, "Where Kubo is at fault"): the block could come from the network,
-// although the request or the node is offline. A missing block is an error at once instead.
+// Kubo 0.40.0 waits forever here (golden/README.md, "Where Kubo is at fault") for a block from the network, although
+// the request or the node is offline. Here a missing block is an error at once.
 
 let dag: DagBuilder
 let node: IpfsNode
@@ -39,7 +39,7 @@ describe.each([
 ])('%s', (_, online, option) => {
   beforeEach(async () => { await start(online) })
 
-  it.each(['resolve', 'cat', 'ls', 'get', 'refs'])('%s tells of a block that is missing on the way', async (command) => {
+  it.each(['resolve', 'cat', 'ls', 'get', 'refs'])('%s reports a missing block on the path', async (command) => {
     const { status, body } = await ask(`${command}?arg=/ipfs/${holder}/gone/x${option}`)
     expect(status).toBe(500)
     expect(JSON.parse(body)).toMatchObject({
@@ -47,20 +47,20 @@ describe.each([
     })
   })
 
-  it.each(['cat', 'ls', 'get'])('%s tells of a block that is missing at the end', async (command) => {
+  it.each(['cat', 'ls', 'get'])('%s reports a missing block at the end', async (command) => {
     const { status, body } = await ask(`${command}?arg=/ipfs/${holder}/gone${option}`)
     expect(status).toBe(500)
     expect(JSON.parse(body)).toMatchObject({ Message: `block was not found locally (offline): ipld: could not find ${gone}` })
   })
 
-  it('ls as a stream tells the entries before it', async () => {
+  it('ls as a stream yields the entries before it', async () => {
     const response = await handleRpc(new Request(`http://node/api/v0/ls?arg=${holder}&stream=true${option}`, { method: 'POST' }), { root, node: async () => node })
     const [first] = await untilBroken(response)
     expect(response.status).toBe(200)
     expect(JSON.parse(first)).toMatchObject({ Objects: [{ Links: [{ Name: 'a' }] }] })
   })
 
-  it('refs tells of it in its place', async () => {
+  it('refs reports it in place', async () => {
     const { status, body } = await ask(`refs?arg=${holder}&recursive=true${option}`)
     expect(status).toBe(200)
     expect(body.trim().split('\n').map((line) => JSON.parse(line) as unknown)).toMatchObject([
@@ -69,7 +69,7 @@ describe.each([
   })
 })
 
-describe('cat of a file that lacks a block', () => {
+describe('cat of a file with a missing block', () => {
   async function lacking (index: number): Promise<{ status: number, text: string, fault?: string }> {
     const parts = [await dag.raw('one '), await dag.raw('two '), await dag.raw('three')]
     const { cid } = await dag.file(parts)
@@ -82,13 +82,13 @@ describe('cat of a file that lacks a block', () => {
 
   beforeEach(async () => { await start(false) })
 
-  it('sends what stands before it, and then the error', async () => {
+  it('sends the bytes before it, and then the error', async () => {
     const fault = 'block was not found locally (offline): ipld: could not find it'
     expect(await lacking(1)).toEqual({ status: 200, text: 'one ', fault })
     expect(await lacking(2)).toEqual({ status: 200, text: 'one two ', fault })
   })
 
-  it('is an error where nothing stands before it', async () => {
+  it('is an error if there are none before it', async () => {
     expect(await lacking(0)).toMatchObject({ status: 500, text: expect.stringContaining('block was not found locally') as string, fault: undefined })
   })
 })
@@ -96,11 +96,11 @@ describe('cat of a file that lacks a block', () => {
 describe('an online node', () => {
   beforeEach(async () => { await start(true) })
 
-  it('waits for the block as long as the request may', async () => {
+  it('waits for the block until the request ends', async () => {
     expect(await ask(`cat?arg=/ipfs/${holder}/gone/x&timeout=50ms`)).toMatchObject({ status: 500, body: expect.stringContaining('context deadline exceeded') as string })
   })
 
-  it.each([['gone'], ['gone/x']])('says in files/cp of %s that the time is over as elsewhere', async (rest) => {
+  it.each([['gone'], ['gone/x']])('reports a timeout in files/cp of %s like elsewhere', async (rest) => {
     const { status, body } = await ask(`files/cp?arg=/ipfs/${holder}/${rest}&arg=/copy&timeout=50ms`)
     expect([status, (JSON.parse(body) as { Message: string }).Message]).toEqual([500, expect.stringMatching(/^cp: cannot get node from path .*: context deadline exceeded$/)])
   })
@@ -108,13 +108,13 @@ describe('an online node', () => {
   it.each([
     ['refs', 'recursive=true', 2],
     ['refs', 'unique=true', 2]
-  ])('%s with %s tells in its place that the time is over', async (command, options, count) => {
+  ])('%s with %s reports a timeout in place', async (command, options, count) => {
     const { status, body } = await ask(`${command}?arg=${holder}&${options}&timeout=50ms`)
     const lines = body.trim().split('\n').map((line) => JSON.parse(line) as { Ref: string, Err: string })
     expect([status, lines.length, lines.at(-1)]).toEqual([200, count, { Ref: '', Err: 'context deadline exceeded' }])
   })
 
-  it('goes on when the block comes', async () => {
+  it('continues when the block arrives', async () => {
     const answer = ask(`cat?arg=/ipfs/${holder}/gone/x`)
     await node.blockstore.put(gone, (await builtAgain()).bytes)
     expect(await answer).toEqual({ status: 200, body: 'x' })
@@ -127,7 +127,7 @@ async function builtAgain (): Promise<{ bytes: Uint8Array }> {
   return { bytes: await other.store.bytes(cid) }
 }
 
-/** The lines of an answer, also of one that breaks. */
+/** Returns the lines of an answer, even if it breaks. */
 async function untilBroken (response: Response): Promise<string[]> {
   let text = ''
 
@@ -136,7 +136,7 @@ async function untilBroken (response: Response): Promise<string[]> {
       text += chunk
     }
   } catch {
-    // what came before counts
+    // Earlier lines count.
   }
 
   return text.trim().split('\n')

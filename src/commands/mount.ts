@@ -6,7 +6,7 @@ import { shape } from '../rpc/output.ts'
 import { once } from '../rpc/result.ts'
 import { MUST_BE_ONLINE } from './shared/online-errors.ts'
 
-/** There are no file systems to mount on in a browser, nor is there FUSE in Node. */
+/** A browser has no file systems to mount on, and Node has no FUSE. */
 const NOWHERE_ELSE = 'this node has no file system of the operating system to mount on: content can be at /ipfs, names at /ipns and mutable files at /mfs of its gateway'
 
 const DEFAULTS = { IPFS: '/ipfs', IPNS: '/ipns', MFS: '/mfs' }

@@ -3,21 +3,24 @@ import kuboOptions from '../testing/kubo-options.json' with { type: 'json' }
 import { walkCommands } from './commands/walk-commands.ts'
 import { root } from './root.ts'
 
-/** What Kubo's help says of a default in words alone: the command does so, and the option has none (`diag/cmds` of Kubo does not list it). */
+/**
+ * Defaults that Kubo's help describes only in words: the command applies them, and the option has none (Kubo's
+ * `diag/cmds` does not list them).
+ */
 const IN_WORDS: Record<string, string> = {
   'bitswap/wantlist peer': 'string',
   'diag/profile output': 'string'
 }
 
-/** As Go prints a value, in one line. */
+/** Formats a value like Go, in one line. */
 function text (value: unknown): string {
   return (Array.isArray(value) ? `[${value.join(' ')}]` : String(value)).replaceAll('\n', ' ')
 }
 
 const commands = new Map([...walkCommands(root)].map(({ path, command }) => [path.join('/'), command]))
 
-/** The options of every command in Kubo's own help (`ipfs COMMAND --help`, v0.40.0): `type = default`. */
-describe('an option is of the type that Kubo says, and has its default', () => {
+/** Options of every command in Kubo's help (`ipfs COMMAND --help`, v0.40.0): `type = default`. */
+describe('an option has Kubo\'s type, and its default', () => {
   test.each(Object.entries(kuboOptions as Record<string, Record<string, string>>))('%s', (path, wanted) => {
     const options = Object.values(commands.get(path)?.options ?? {})
 

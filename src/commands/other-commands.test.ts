@@ -5,7 +5,7 @@ let node: TestNode
 
 beforeAll(async () => { node = await TestNode.start() })
 
-describe('arguments are looked at before anything else', () => {
+describe('arguments are checked first', () => {
   test.each([
     ['pubsub/sub', 'argument "topic" is required'],
     ['files/mv?arg=/a', 'argument "dest" is required'],
@@ -16,8 +16,8 @@ describe('arguments are looked at before anything else', () => {
   })
 })
 
-describe('a command of the command line alone', () => {
-  test.each(['update', 'files/chroot', 'diag/datastore/count?arg=a', 'repo/migrate'])('%s is none of the RPC', async (target) => {
+describe('a command of the command line only', () => {
+  test.each(['update', 'files/chroot', 'diag/datastore/count?arg=a', 'repo/migrate'])('%s is not part of the RPC', async (target) => {
     expect((await node.rpc(target)).status).toBe(404)
   })
 })
@@ -27,7 +27,7 @@ describe('a command that Kubo has removed', () => {
     ['object/get?arg=x', 'removed, use \'ipfs dag\' or \'ipfs files\' instead'],
     ['object/patch/set-data', 'removed, use \'ipfs dag\' or \'ipfs files\' instead'],
     ['dht/findprovs', 'removed, use \'ipfs routing\' instead']
-  ])('%s says what to use', async (target, Message) => {
+  ])('%s names its replacement', async (target, Message) => {
     expect(await node.rpc(target)).toMatchObject({ status: 500, lines: [{ Message, Code: 0, Type: 'error' }] })
   })
 })

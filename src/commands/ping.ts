@@ -15,10 +15,10 @@ import { MUST_BE_ONLINE } from './shared/online-errors.ts'
 import { openedSwarm } from './shared/opened-swarm.ts'
 import { peerText } from './shared/peer-text.ts'
 
-/** Of one message at most (Kubo `core/commands/ping.go`, `kPingTimeout`). */
+/** Timeout of one ping (Kubo `core/commands/ping.go`, `kPingTimeout`). */
 const PING_MS = 10_000
 
-/** Between two messages. */
+/** Interval between two pings. */
 const INTERVAL_MS = 1000
 
 const NS_A_MS = 1e6
@@ -55,7 +55,7 @@ export const ping = command({
   text: ({ Success, Time, Text }) => Text !== '' ? `${Text}\n` : Success ? `Pong received: time=${(Time / NS_A_MS).toFixed(2)} ms\n` : 'Pong failed\n'
 })
 
-/** Kubo `core/commands/ping.go`, `ParsePeerParam`. */
+/** Parses the peer argument (Kubo `core/commands/ping.go`, `ParsePeerParam`). */
 function parsePeer (text: string): PeerAddresses {
   try {
     const { id, transport } = text.startsWith('/') ? splitP2p(parseMultiaddr(text)) : { id: peerText(text), transport: undefined }

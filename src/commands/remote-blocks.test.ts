@@ -10,12 +10,12 @@ import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 
 const CHUNK_BYTES = 1024
 const LEAVES = 10_000
-/** the windows of the three levels of the file, and of what lies below each */
+/** the windows of the file's three levels, and of the blocks below each */
 const MOST_AT_ONCE = 3 * 64
-/** a file that no node has */
+/** a missing file */
 const NOWHERE = 'bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti'
 
-// a file of 10,000 leaves of its own, as another node has it: three levels
+// A file of 10,000 different leaves on another node: three levels.
 const content = new Uint8Array(LEAVES * CHUNK_BYTES).map((_, i) => i % CHUNK_BYTES < 4 ? (i >> 10) >> (i % CHUNK_BYTES * 8) : i)
 let server: TestNode
 let file: string
@@ -43,7 +43,7 @@ function asked ({ messages }: LoopbackExchange): number {
   return messages.reduce((sum, wants) => sum + wants, 0)
 }
 
-/** Waits until nothing is asked for any more. */
+/** Waits until no more blocks are requested. */
 async function quiet (exchange: LoopbackExchange): Promise<void> {
   for (let before = -1; before !== exchange.messages.length;) {
     before = exchange.messages.length
@@ -51,17 +51,17 @@ async function quiet (exchange: LoopbackExchange): Promise<void> {
   }
 }
 
-/** What one message asks for, in the middle of the work. */
+/** Returns the median number of wants per message. */
 function usual (messages: number[]): number {
   return [...messages].sort((a, b) => a - b)[messages.length >> 1]
 }
 
-describe('a node that gets its blocks from another', () => {
+describe('a node that fetches its blocks from another', () => {
   it.each([
     ['pin/add', async (app: TestNode) => await app.rpc(`pin/add?arg=${file}`)],
     ['cat', async (app: TestNode) => await app.rpc(`cat?arg=${file}`)],
     ['dag/export', async (app: TestNode) => await app.rpc(`dag/export?arg=${file}`)]
-  ])('asks for very many at once: %s', async (_, work) => {
+  ])('requests very many blocks at once: %s', async (_, work) => {
     const { app, exchange } = await client()
     expect((await work(app)).status).toBe(200)
     expect(await app.blocks()).toEqual(await server.blocks())
@@ -73,7 +73,7 @@ describe('a node that gets its blocks from another', () => {
     expect(exchange.wanted).toBe(0)
   })
 
-  it('asks for many at once where every branch is small', async () => {
+  it('requests many blocks at once even if every branch is small', async () => {
     const body = new FormData()
     for (let i = 0; i < 600; i++) body.append('file', new Blob([`first half of ${i}`.padEnd(CHUNK_BYTES), `second half of ${i}`]), `many/${i}`)
     const other = await TestNode.start()
@@ -86,7 +86,7 @@ describe('a node that gets its blocks from another', () => {
     expect(usual(exchange.messages)).toBeGreaterThanOrEqual(48)
   })
 
-  it('puts what comes into the store in groups', async () => {
+  it('writes received blocks in groups', async () => {
     let groups = 0
     const blockstore = await openPackedBlockstore('client', { indexedDB: newIndexedDB(), onTransaction: (step, label) => { if (step === 'begin' && label === 'put') groups++ } })
     const { app, exchange } = await client({}, { blockstore })
@@ -99,13 +99,13 @@ describe('a node that gets its blocks from another', () => {
     expect(exchange.state).toBe('stopped')
   })
 
-  it('does not run ahead of a reader that does not read, and stops when it leaves', async () => {
+  it('applies backpressure, and stops when its reader disconnects', async () => {
     const { app, exchange } = await client()
     const reader = (await app.open(`cat?arg=${file}`)).body?.getReader()
     await reader?.read()
     await quiet(exchange)
     expect(exchange.wanted).toBe(0)
-    // what is in the stream's buffers, the window, and what lies below it
+    // Bytes in the stream's buffers, the window, and blocks below it.
     expect(asked(exchange)).toBeLessThan(1500)
 
     const before = asked(exchange)
@@ -130,7 +130,7 @@ describe('a node that gets its blocks from another', () => {
   })
 })
 
-describe('a peer that lies', () => {
+describe('a lying peer', () => {
   const other = (cid: CID, bytes: Uint8Array): Uint8Array => cid.toString() === bad ? bytes.slice().fill(0, 0, 1) : bytes
   let bad: string
   let before: number
@@ -142,7 +142,7 @@ describe('a peer that lies', () => {
     bad = leaves[before]
   })
 
-  it('is refused: nothing wrong is stored, and what comes before it is read', async () => {
+  it('is rejected: wrong blocks are not stored, and earlier ones are read', async () => {
     const { app } = await client({ tamper: other, careless: true })
     const reader = (await app.open(`cat?arg=${file}`)).body?.getReader()
     let bytes = 0
@@ -161,18 +161,18 @@ describe('a peer that lies', () => {
     expect(await app.pins()).toEqual([])
   })
 
-  it('is passed over by an exchange that asks another', async () => {
+  it('is skipped by an exchange, which asks another one', async () => {
     const exchange = new LoopbackExchange([server.node.blockstore, server.node.blockstore], { tamper: (cid, bytes, peer) => peer === 0 ? other(cid, bytes) : bytes })
     const app = await TestNode.start({ exchange: () => exchange })
     expect((await app.rpc(`pin/add?arg=${file}`)).status).toBe(200)
     expect(await app.blocks()).toEqual(await server.blocks())
-    // who had the last blocks is asked first
+    // The peer that had the last blocks is asked first.
     expect(exchange.asked.reduce((sum, asked) => sum + asked, 0)).toBe(total)
     expect(exchange.asked[1]).toBeGreaterThan(0)
   })
 })
 
-it('tells the exchange of what comes into the store, and starts and stops it', async () => {
+it('notifies the exchange of stored blocks, and starts and stops it', async () => {
   const { app, exchange } = await client()
   expect(exchange.state).toBe('started')
   const waiting = app.rpc(`cat?arg=${NOWHERE}`)
@@ -185,7 +185,7 @@ it('tells the exchange of what comes into the store, and starts and stops it', a
   expect(exchange.state).toBe('stopped')
 })
 
-it('asks nobody when the request or the node is offline', async () => {
+it('asks no peer if the request or the node is offline', async () => {
   const { app, exchange } = await client()
   expect((await app.rpc(`cat?arg=${file}&offline=true`)).status).toBe(500)
   expect(exchange.sessions).toBe(0)

@@ -26,7 +26,7 @@ export const resolve = command({
   output: shape('ResolvedPath', 'Path:string'),
 
   async run ({ name, recursive, dhtRecordCount: count, dhtTimeout }, { node, blocks, resolveName, wantsOffline, signal, cids }) {
-    // the only case in which Kubo looks at the options
+    // Kubo reads the options only in this case.
     if (name.startsWith('/ipns/') && !recursive) {
       const timeoutMs = dhtTimeout == null ? undefined : dhtTimeoutMs(dhtTimeout)
       return once({ Path: (await node.names.resolveOnce(parsePath(name), { offline: wantsOffline, signal, count, timeoutMs })).path.text })

@@ -8,20 +8,20 @@ import { listCommand } from './commands/list-command.ts'
 import type { ListedCommand } from './commands/list-command.ts'
 import { root } from './root.ts'
 
-/** Names, types and defaults of Kubo's commands, by their paths; read from its program. */
+/** Names, types and defaults of Kubo's commands, by path, extracted from its program. */
 interface KuboCommand { status?: string, noRemote?: boolean, run?: boolean, args?: string[], options?: Array<[names: string, type: string, fallback?: unknown]> }
 
 const kubo = kuboTree as unknown as Record<string, KuboCommand>
 const own = [...walkCommands(root)].map(({ path, command }) => [path.join('/'), command] as const)
 
-/** On the command line Kubo answers text when nothing is asked for, over HTTP JSON; this node has HTTP alone. */
+/** Kubo's command line defaults to text, HTTP to JSON; this node only has HTTP. */
 const OTHER_DEFAULTS: Record<string, unknown> = { 'encoding,enc': 'json' }
 
-test('the paths are those of Kubo', () => {
+test('the paths equal Kubo\'s', () => {
   expect(own.map(([path]) => path).sort()).toEqual(Object.keys(kubo).sort())
 })
 
-test('the tree and its options are those that Kubo lists', () => {
+test('the tree and its options equal Kubo\'s listing', () => {
   const recorded = goldenFile('commands').scenarios[0].steps[0].response?.json as ListedCommand
   expect(inOrder(listCommand('ipfs', root))).toEqual(inOrder(recorded))
 })
@@ -29,40 +29,40 @@ test('the tree and its options are those that Kubo lists', () => {
 describe.each(own)('%s', (path, command) => {
   const theirs = kubo[path] ?? {}
 
-  test('has the arguments of Kubo', () => {
+  test('has Kubo\'s arguments', () => {
     expect(Object.values(command.args).map(({ name, kind, required, variadic, stdin }) => `${name}:${kind}${required ? '' : ' optional'}${variadic ? ' variadic' : ''}${stdin ? ' stdin' : ''}`)).toEqual(theirs.args ?? [])
   })
 
-  test('has the options of Kubo', () => {
+  test('has Kubo\'s options', () => {
     const expected = (theirs.options ?? []).map(([names, type, fallback]) => ({ names, type, fallback: OTHER_DEFAULTS[names] ?? fallback ?? '' }))
     expect(sorted(Object.values(command.options).map(described))).toEqual(sorted(expected))
   })
 
-  test('has the status of Kubo', () => {
+  test('has Kubo\'s status', () => {
     expect({ status: command.status, noRemote: command.noRemote }).toEqual({ status: theirs.status ?? 'active', noRemote: theirs.noRemote ?? false })
 
-    // what is not over HTTP need not do anything
+    // Commands without HTTP need no implementation.
     if (!command.noRemote) {
       expect(command.run != null).toBe(theirs.run ?? false)
     }
   })
 
-  test('has help of its own', () => {
+  test('has its own help', () => {
     expect(command.help.tagline).toMatch(/^[A-Z'].*[^\s]\.$/s)
     expect([...Object.values(command.args), ...Object.values(command.options)].filter(({ help }) => help === '')).toEqual([])
   })
 })
 
 /** The rules of go-ipfs-cmds' `DebugValidate`. */
-describe('a tree without ambiguities', () => {
-  test.each(own)('%s: no required argument after an optional one, variadic and stdin last', (_, command) => {
+describe('an unambiguous tree', () => {
+  test.each(own)('has no required argument after an optional one in %s, and variadic and stdin ones last', (_, command) => {
     const args = Object.values(command.args)
     const firstOptional = args.findIndex(({ required }) => !required)
     expect(args.slice(firstOptional < 0 ? args.length : firstOptional).every(({ required }) => !required)).toBe(true)
     expect(args.slice(0, -1).filter(({ variadic, stdin }) => variadic || stdin)).toEqual([])
   })
 
-  test('no name of an option twice in a chain of commands', () => {
+  test('has no option name twice in a chain of commands', () => {
     const twice: string[] = []
 
     const visit = (path: string, command: Command, names: readonly string[]): void => {
@@ -75,7 +75,7 @@ describe('a tree without ambiguities', () => {
     expect(twice).toEqual([])
   })
 
-  test('what a command takes from those above it is declared there', () => {
+  test('declares the options that a command inherits in a parent', () => {
     const visit = (command: Command, above: readonly OptionDefinition[]): void => {
       expect(Object.values(command.inherits).filter((definition) => !above.includes(definition))).toEqual([])
       Object.values(command.subcommands).forEach((below) => { visit(below, [...above, ...Object.values(command.options)]) })
@@ -85,7 +85,7 @@ describe('a tree without ambiguities', () => {
   })
 })
 
-/** An empty text says as much as no default. */
+/** Describes an option; an empty default equals none. */
 function described ({ names, type, default: fallback = '' }: OptionDefinition): { names: string, type: string, fallback: unknown } {
   return { names: names.join(','), type, fallback: typeof fallback === 'bigint' ? Number(fallback) : fallback }
 }

@@ -37,7 +37,7 @@ import { swarm } from './swarm/index.ts'
 import { update } from './update.ts'
 import { version } from './version/index.ts'
 
-/** The whole command tree below `/api/v0`, by names. */
+/** The command tree of `/api/v0`. */
 export const root = command({
   help: { tagline: 'An IPFS node in a service worker.' },
   options: globalOptions

@@ -9,7 +9,7 @@ export const shutdown = command({
   answers: 'nothing',
 
   async run (_, { node }) {
-    // as the mounts of a daemon end with it; a worker that is stopped comes back
+    // Mounts end with a daemon; a worker that is merely stopped restores them.
     await node.mountedFiles.unmount()
     await node.endRuntime()
     node.shutDown()

@@ -1,7 +1,7 @@
 import { argument } from '../rpc/argument.ts'
 import { command } from '../rpc/command.ts'
 
-/** For the command line alone; 404 over HTTP. */
+/** Only available on the command line; 404 over HTTP. */
 export const update = command({
   help: { tagline: 'Fetch and install another version; the browser does it here.' },
   noRemote: true,

@@ -28,7 +28,7 @@ test.each<[string, { blockSizes?: number[], fileSize?: number }]>([
   ['all 0', { fileSize: 0, blockSizes: [0, 0, 0] }],
   ['no sum', { fileSize: 400 }],
   ['a part that is told to be empty', { blockSizes: [4, 0, 6] }]
-])('a file with wrong sizes is read whole by every command: %s', async (_, sizes) => {
+])('a file with wrong sizes is read completely by every command: %s', async (_, sizes) => {
   const cid = await file(sizes)
   const root = await dag.directory({ f: cid })
   const answer = await node.rpc(`cat?arg=${cid}`)
@@ -51,7 +51,7 @@ test.each<[string, { blockSizes?: number[], fileSize?: number }]>([
   }
 })
 
-test('a file whose leaves have other sizes than it tells is an error or whole, never cut', async () => {
+test('a file whose leaves have other sizes than recorded is an error or complete, never truncated', async () => {
   const cid = await file({ blockSizes: [1, 1, 1], fileSize: 3 })
   const answer = await node.rpc(`cat?arg=${cid}`)
   expect(answer.status === 500 || answer.trailer != null || answer.text === CONTENT).toBe(true)

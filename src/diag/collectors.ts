@@ -8,22 +8,22 @@ import { memoryFacts } from './memory.ts'
 import { turnDelays } from './turn-delays.ts'
 
 export interface CollectOptions {
-  /** how long to watch */
+  /** duration of the measurement */
   watchMs: number
   signal: AbortSignal
 }
 
-/** A file of a profile, and what makes its text. */
+/** A file of a profile, with the function that creates its text. */
 export interface Collector {
   file: string
-  /** is left out when there is no time to watch */
+  /** whether it is left out when `watchMs` is 0 */
   watches?: true
   collect: (node: IpfsNode, options: CollectOptions) => Promise<string> | string
 }
 
 /**
- * What a profile is made of, by Kubo's names for it (Kubo `profile/profile.go`). `undefined` is what no script can tell: then
- * the profile has no such file.
+ * Collectors of a profile, by Kubo's names (Kubo `profile/profile.go`). `undefined` marks data that scripts cannot
+ * collect; the profile has no such file.
  */
 export const COLLECTORS: Readonly<Record<string, Collector | undefined>> = {
   'goroutines-stack': { file: 'node.json', collect: async (node) => json(await inspectNode(node)) },
@@ -38,7 +38,7 @@ export const COLLECTORS: Readonly<Record<string, Collector | undefined>> = {
   trace: { file: 'trace.ndjson', watches: true, collect: async ({ logs }, options) => await trace(logs, options) }
 }
 
-/** What the node told before, and what it tells while it is watched, as its levels let through. */
+/** Returns recent log records and those during the measurement, at the current log levels. */
 async function trace (logs: IpfsNode['logs'], { watchMs, signal }: CollectOptions): Promise<string> {
   const records: LogRecord[] = [...logs.recent()]
   const end = new AbortController()

@@ -1,4 +1,4 @@
-/** Bytes of the heap, as far as this runtime tells: browsers other than Chromium do not. */
+/** Bytes of the heap, if this runtime reports them: only Chromium does among browsers. */
 export interface MemoryFacts {
   usedBytes?: number
   totalBytes?: number

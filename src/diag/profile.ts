@@ -5,17 +5,17 @@ import type { CollectOptions } from './collectors.ts'
 
 const encoder = new TextEncoder()
 
-/** A collector that Kubo does not know either. */
+/** Thrown for a collector that is unknown to Kubo too. */
 export class UnknownCollectorError extends Error {
   static override name = 'UnknownCollectorError'
   override name = 'UnknownCollectorError'
 }
 
 /**
- * A profile of a node as a zip: settings, keys and content are not in it.
+ * Creates a profile of a node as a zip, without settings, keys and content.
  *
- * @param names - of `COLLECTORS`; those that no script can do are left out
- * @throws UnknownCollectorError; the reason of the signal
+ * @param names - names in `COLLECTORS`; those that scripts cannot collect are left out
+ * @throws UnknownCollectorError; the signal's reason
  */
 export async function profile (node: IpfsNode, names: readonly string[], options: CollectOptions): Promise<Uint8Array> {
   const unknown = names.find((name) => !Object.hasOwn(COLLECTORS, name))
@@ -29,7 +29,7 @@ export async function profile (node: IpfsNode, names: readonly string[], options
   return zipSync(Object.fromEntries(files))
 }
 
-/** The zip of nothing. */
+/** Returns an empty zip. */
 export function emptyProfile (): Uint8Array {
   return zipSync({})
 }

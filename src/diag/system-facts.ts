@@ -4,8 +4,8 @@ import { Quota } from '../store/quota/quota.ts'
 import { memoryFacts } from './memory.ts'
 
 /**
- * What a node knows of what it runs on, in the shape of Kubo's (`core/commands/sysdiag.go`). The disk is what the browser lets
- * this origin use; what it does not tell is 0 or empty.
+ * Returns facts about the runtime, in the shape of Kubo's (`core/commands/sysdiag.go`). The disk is the browser's quota
+ * for this origin; unavailable facts are 0 or empty.
  */
 export async function systemFacts ({ config, online, repoPath, services }: IpfsNode, quota: Pick<Quota, 'estimate'> = new Quota()) {
   const estimate = await quota.estimate()

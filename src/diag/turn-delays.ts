@@ -2,16 +2,20 @@ import { delay } from '../async/delay.ts'
 
 const STEP_MS = 50
 
-/** How late timers went off while it was watched: what keeps the thread busy, keeps them waiting. */
+/** Delays of timers during a measurement: they show how busy the thread was. */
 export interface TurnDelays {
   watchedMs: number
   samples: number
-  /** of all samples */
+  /** mean of all samples */
   meanMs: number
   maxMs: number
 }
 
-/** Watches the thread for so long. @throws the reason of the signal */
+/**
+ * Measures timer delays of this thread for `watchMs`.
+ *
+ * @throws the signal's reason
+ */
 export async function turnDelays (watchMs: number, signal: AbortSignal): Promise<TurnDelays> {
   const startedMs = performance.now()
   const delays: number[] = []

@@ -14,14 +14,14 @@ function open (): { datastore: AppDatastore, asked: Array<Parameters<typeof appD
     const { prefix, get = [], put = [], remove = [] } = question
     put.forEach(([key, value]) => rows.set(key, value))
     remove.forEach((key) => rows.delete(key))
-    // as the worker: a row that only begins so is among them
+    // Like the worker: includes rows whose keys merely begin with the prefix.
     return { keys: prefix == null ? [] : [...rows.keys()].filter((key) => key.startsWith(prefix)), values: get.map((key) => rows.get(key)) }
   })
 
   return { datastore, asked }
 }
 
-it('keeps, finds and forgets rows', async () => {
+it('stores, finds and deletes rows', async () => {
   const { datastore } = open()
   const key = new Key('/a/1')
   await datastore.put(key, bytes('one'))
@@ -32,7 +32,7 @@ it('keeps, finds and forgets rows', async () => {
   await expect(datastore.get(key)).rejects.toMatchObject({ name: 'NotFoundError' })
 })
 
-it('changes the rows of a batch together, the last word counts', async () => {
+it('applies a batch atomically, and the last change of a key wins', async () => {
   const { datastore, asked } = open()
   const batch = datastore.batch()
   batch.put(new Key('/a'), bytes('1'))
@@ -44,7 +44,7 @@ it('changes the rows of a batch together, the last word counts', async () => {
   expect(asked).toEqual([{ put: [['/a', bytes('1')], ['/b', bytes('2')]], remove: ['/c'] }])
 })
 
-it('lists very many rows, some at a time', async () => {
+it('lists very many rows in batches', async () => {
   const { datastore, asked } = open()
   const batch = datastore.batch()
   for (let i = 0; i < 600; i++) batch.put(new Key(`/n/${i}`), bytes(String(i)))

@@ -9,11 +9,15 @@ interface CallOptions {
   signal?: AbortSignal
 }
 
-/** Rows of the app in the datastore of the shared node; a batch is kept as a whole or not at all. */
+/** Rows of the app in the datastore of the shared node. Batches are atomic. */
 export class AppDatastore extends BaseDatastore {
   readonly #ask: typeof appData
 
-  /** @param ask - the node; the one of this origin when left out */
+  /**
+   * Creates the datastore.
+   *
+   * @param ask - calls the node; default: the node of this origin
+   */
   constructor (ask: typeof appData = appData) {
     super()
     this.#ask = ask
@@ -67,7 +71,7 @@ export class AppDatastore extends BaseDatastore {
       const { values } = await this.#ask({ get: lot }, options)
 
       for (const [j, value] of values.entries()) {
-        // one that is gone since
+        // It may have been deleted meanwhile.
         if (value != null) yield { key: new Key(lot[j]), value }
       }
     }

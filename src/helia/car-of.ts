@@ -2,13 +2,13 @@ import { encode } from '@ipld/dag-cbor'
 import type { CID } from 'multiformats/cid'
 import { varint as varints } from 'multiformats'
 
-/** A block with the CID that it was given with. */
+/** A block with its CID. */
 export interface BlockOfCid {
   cid: CID
   bytes: Uint8Array
 }
 
-/** Blocks as a CAR of version 1, which needs a root: the first of them. */
+/** Encodes blocks as a CARv1. Its root is the first block, because the format needs one. */
 export function carOf (blocks: readonly [BlockOfCid, ...BlockOfCid[]]): Blob {
   const header = encode({ version: 1, roots: [blocks[0].cid] })
   const parts = [varint(header.byteLength), header, ...blocks.flatMap(({ cid, bytes }) => [varint(cid.bytes.byteLength + bytes.byteLength), cid.bytes, bytes])]

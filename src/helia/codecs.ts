@@ -6,7 +6,11 @@ import type { BlockCodec } from 'multiformats'
 import * as json from 'multiformats/codecs/json'
 import * as raw from 'multiformats/codecs/raw'
 
-/** Codecs by their codes. @throws an Error named UnknownCodecError */
+/**
+ * Returns a loader of codecs by code.
+ *
+ * @throws an Error named UnknownCodecError
+ */
 export function codecs (more: ReadonlyArray<BlockCodec<number, unknown>>): CodecLoader {
   const known = new Map<number, unknown>([...more, raw, json, dagPb, dagCbor, dagJson].reverse().map((codec) => [codec.code, codec]))
 

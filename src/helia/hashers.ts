@@ -3,7 +3,11 @@ import type { MultihashHasher } from 'multiformats'
 import { identity } from 'multiformats/hashes/identity'
 import { sha256, sha512 } from 'multiformats/hashes/sha2'
 
-/** Hash functions by their codes. @throws an Error named UnknownHashAlgorithmError */
+/**
+ * Returns a loader of hash functions by code.
+ *
+ * @throws an Error named UnknownHashAlgorithmError
+ */
 export function hashers (more: readonly MultihashHasher[]): HasherLoader {
   const known = new Map<number, unknown>([...more, identity, sha256, sha512].reverse().map((hasher) => [hasher.code, hasher]))
 

@@ -8,14 +8,14 @@ beforeEach(() => { vi.stubGlobal('__SWIPFS_VERSION__', '0.0.0-test') })
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-it('is a whole Helia, whose routers and block brokers are those of the worker', () => {
+it('is a complete Helia, with the routers and block brokers of the worker', () => {
   const shared: Helia = helia()
   expect([shared.hasRouter('swipfs'), shared.hasRouter('libp2p'), shared.hasBlockBroker('bitswap')]).toEqual([true, false, false])
   expect(() => { shared.addRouter({} as never) }).toThrow('Routing.DelegatedRouters')
   expect(() => { shared.addBlockBroker({} as never) }).toThrow('HTTPRetrieval.Gateways')
 })
 
-it('starts and stops its mixins, each of a name of its own', async () => {
+it('starts and stops its mixins, whose names are unique', async () => {
   const told: string[] = []
   const shared = helia()
   shared.addMixin({ name: 'a', start: ({ status }) => { told.push(`start ${status}`) }, stop: async () => { told.push('stop') } })
@@ -27,7 +27,7 @@ it('starts and stops its mixins, each of a name of its own', async () => {
   expect(told).toEqual(['start stopped', 'started', 'stop'])
 })
 
-it('resolves DNSLinks by the node, one link at a time, and no other names', async () => {
+it('resolves DNSLinks with the node, one link at a time, and no other names', async () => {
   const fetch = vi.fn(async (_url: string) => new Response('{"Path":"/ipfs/bafkqaaa"}'))
   vi.stubGlobal('fetch', fetch)
   const { dns } = helia()

@@ -16,21 +16,24 @@ import { NodePins } from './node-pins.ts'
 import { NodeRouting, ROUTER } from './node-routing.ts'
 
 /**
- * A whole Helia. Routers and block brokers are the worker's to have: nobody can add any here. `start` tells who listens, and the mixins, that
- * it begins, as `@helia/ipns` does to renew its names while the page is open; the node itself needs no start.
+ * A complete Helia. Routers and block brokers belong to the worker, so none can be added here. `start` notifies
+ * listeners and mixins, for example `@helia/ipns`, which renews its names while the page is open. The node itself needs
+ * no start.
  */
 export type SharedHelia = Helia
 
 export interface HeliaOptions {
-  /** The keys of the page are sealed with it, at least 20 characters; anyone who can run script on this origin can read them without one. */
+  /**
+   * Password that encrypts the page's keys, at least 20 characters. Without it any script on this origin can read them.
+   */
   password?: string
-  /** more codecs than raw, dag-pb, dag-cbor, dag-json and json */
+  /** codecs in addition to raw, dag-pb, dag-cbor, dag-json and json */
   codecs?: ReadonlyArray<Parameters<typeof codecs>[0][number]>
-  /** more hash functions than sha2-256, sha2-512 and identity */
+  /** hash functions in addition to sha2-256, sha2-512 and identity */
   hashers?: ReadonlyArray<Parameters<typeof hashers>[0][number]>
 }
 
-/** The keys of names are of these kinds, by their names and numbers in libp2p's key format. */
+/** Key types of names, by their names and numbers in libp2p's key format. */
 const CRYPTO: ReadonlyArray<[names: ReadonlyArray<string | number>, make: () => Crypto]> = [
   [['RSA', 0], rsaCrypto],
   [['Ed25519', 1], ed25519Crypto],
@@ -38,10 +41,11 @@ const CRYPTO: ReadonlyArray<[names: ReadonlyArray<string | number>, make: () => 
 ]
 
 /**
- * The shared node as a Helia. Making it does nothing; any number of pages may have one, at the same time.
+ * Returns the shared node as a Helia. Creating it has no effect; any number of pages may have one at the same time.
  *
- * Blocks go to the node's repo and come from it, or from where it finds them; they stay until `repo/gc` unless a pin keeps them. The datastore
- * has rows of its own beside those of the node, and so have the keys that `@helia/ipns` signs with: the node's keys are in `key/*`.
+ * Blocks are stored in the node's repo, or fetched by the node; they stay until `repo/gc` unless they are pinned. The
+ * datastore is separate from the node's. The keys with which `@helia/ipns` signs are separate too: the node's keys are
+ * in `key/*`.
  */
 export function helia ({ password, codecs: moreCodecs = [], hashers: moreHashers = [] }: HeliaOptions = {}): SharedHelia {
   const datastore = new AppDatastore()
@@ -74,7 +78,7 @@ export function helia ({ password, codecs: moreCodecs = [], hashers: moreHashers
 
     addMixin (mixin) {
       if (mixins.some(({ name }) => name === mixin.name)) throw new Error(`there is a mixin of the name ${mixin.name} already`)
-      // of a Helia with more than this one has, if it says so
+      // The mixin's type may require a Helia with more properties.
       mixins.push(mixin as unknown as HeliaMixin)
     },
 

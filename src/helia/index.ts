@@ -1,6 +1,6 @@
 /**
- * The node of this origin in the shape of Helia, for `@helia/unixfs`, `@helia/dag-cbor`, `@helia/car`, `@helia/ipns` and others: they
- * run unchanged, and what they keep lies in the one repo that all tabs, the RPC and the gateway share.
+ * The node of this origin as a Helia, for `@helia/unixfs`, `@helia/dag-cbor`, `@helia/car`, `@helia/ipns` and others.
+ * They run unchanged, and store their data in the repo that all tabs, the RPC and the gateway share.
  *
  * @example
  * ```ts

@@ -8,18 +8,18 @@ import { carOf } from './car-of.ts'
 import { PutQueue } from './put-queue.ts'
 
 const IDENTITY = 0x00
-/** As many are read ahead of who takes them. */
+/** Number of blocks to read ahead of the consumer. */
 const AHEAD = 16
 
 interface GetOptions {
   signal?: AbortSignal
-  /** what is not here is not looked for */
+  /** skips the network for missing blocks */
   offline?: boolean
 }
 
 /**
- * The blocks of the shared node. What is not here the node fetches, by whatever way it has, unless `offline` is set. Each block that
- * is put is verified there; a put is done when it is durable.
+ * The blocks of the shared node. The node fetches missing blocks by any means it has, unless `offline` is set. It
+ * verifies each block that is put; a put resolves once the block is durable.
  */
 export class NodeBlockstore implements Blocks {
   readonly #puts = new PutQueue(async (blocks) => {
@@ -32,7 +32,7 @@ export class NodeBlockstore implements Blocks {
     const bytes = await collect(value)
     signal?.throwIfAborted()
 
-    // the CID is the block
+    // An identity CID contains its block.
     if (cid.multihash.code !== IDENTITY) {
       await this.#puts.put({ cid, bytes }, signal)
     }
@@ -52,7 +52,7 @@ export class NodeBlockstore implements Blocks {
     yield * ahead(source, async (cid) => pair(cid, await this.#read(cid, options)), AHEAD)
   }
 
-  /** All blocks of the repo, not of the app alone. */
+  /** Yields all blocks of the repo, not only those of the app. */
   async * getAll (options?: GetOptions): AsyncGenerator<Pair> {
     const refs = rpcStream<{ Ref: string }>('refs/local', { signal: options?.signal })
     yield * this.getMany((async function * () { for await (const { Ref } of refs) yield CID.parse(Ref) })(), { ...options, offline: true })
@@ -65,7 +65,7 @@ export class NodeBlockstore implements Blocks {
     })
   }
 
-  /** One that a pin keeps is refused. */
+  /** Deletes a block; rejects for a pinned one. */
   async delete (cid: CID, { signal }: GetOptions = {}): Promise<void> {
     for await (const { Error: problem } of rpcStream<{ Error?: string }>('block/rm', { args: [cid.toString()], options: { force: true }, signal })) {
       if (problem != null && problem !== '') throw new Error(problem)
@@ -79,7 +79,9 @@ export class NodeBlockstore implements Blocks {
     }
   }
 
-  /** The node has its own sessions, one a request; whom it asks is its own business. */
+  /**
+   * Creates a session that only carries options: the node has its own sessions, one per request, and chooses its peers.
+   */
   createSession (_root: CID, { offline }: GetOptions = {}): SessionBlockstore {
     const session = Object.create(this) as NodeBlockstore & Pick<SessionBlockstore, 'close' | 'addPeer'>
     return Object.assign(session, {
@@ -106,7 +108,7 @@ export class NodeBlockstore implements Blocks {
   }
 }
 
-/** Puts that are collected to one request. */
+/** Puts to collect for one request. */
 const PUT_AHEAD = 256
 
 function isMissing (err: Error): boolean {
@@ -127,13 +129,13 @@ async function collect (value: InputPair['bytes']): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer())
 }
 
-/** Does work on what comes, several at once, and gives what came of it in the order of the source. */
+/** Maps values concurrently, and yields the results in the order of the source. */
 async function * ahead<T, U> (source: Iterable<T> | AsyncIterable<T>, work: (value: T) => Promise<U>, count: number): AsyncGenerator<U> {
   const running: Array<Promise<U>> = []
 
   for await (const value of source) {
     const job = work(value)
-    job.catch(() => {}) // is thrown when its turn comes
+    job.catch(() => {}) // thrown when its turn comes
     running.push(job)
     if (running.length >= count) yield await running.shift()!
   }

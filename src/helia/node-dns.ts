@@ -4,15 +4,19 @@ import { rpc } from '../client/rpc.ts'
 type Dns = Helia['dns']
 type RecordType = Awaited<ReturnType<Dns['query']>>['Answer'][number]['type']
 
-/** Number of the type of records that are text. */
+/** Type number of TXT records. */
 const TXT = 16
 const DNSLINK = '_dnslink.'
-/** The node keeps what a name leads to for as long as its record says; who asks is to ask it again. */
+/** TTL of answers: the node caches a link for the TTL of its record, so callers should ask it again soon. */
 const TTL_SECONDS = 60
 
-/** DNSLinks, as the shared node resolves them: by `DNS.Resolvers` of its settings. It is asked for nothing else. */
+/** Resolves DNSLinks with the shared node, which uses its `DNS.Resolvers`. Other queries are not supported. */
 export class NodeDns implements Dns {
-  /** @throws RpcError where the node finds no link, or has nobody to ask */
+  /**
+   * Resolves a name.
+   *
+   * @throws RpcError if the node finds no link, or has no resolver
+   */
   async query (fqdn: string, { types, signal }: Parameters<Dns['query']>[1] = {}): ReturnType<Dns['query']> {
     if (!fqdn.startsWith(DNSLINK) || [types].flat().some((type) => Number(type) !== TXT)) {
       throw new TypeError(`the node resolves DNSLinks alone: TXT records of ${DNSLINK}DOMAIN`)

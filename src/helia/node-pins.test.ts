@@ -7,7 +7,7 @@ const ROOT = CID.parse('bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fb
 const LEAF = CID.parse('bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq')
 const MISSING = CID.parse('bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy')
 
-/** A node that has one pin, or none. */
+/** Fakes a node that has one pin, or none. */
 function node (type?: 'recursive' | 'direct'): string[] {
   const asked: string[] = []
   const lines = (...values: object[]): Response => new Response(values.map((value) => `${JSON.stringify(value)}\n`).join(''), { headers: { 'X-Chunked-Output': '1' } })
@@ -34,14 +34,14 @@ async function all (cids: AsyncIterable<CID>): Promise<string[]> {
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-it('tells all that a new pin keeps, also by events', async () => {
+it('lists all blocks of a new pin, also by events', async () => {
   node()
   const events: string[] = []
   expect(await all(new NodePins(new MemoryDatastore()).add(ROOT, { onProgress: ({ type, detail }) => { events.push(`${type} ${detail}`) } }))).toEqual([String(ROOT), String(LEAF)])
   expect(events).toEqual([`helia:pin:add ${ROOT}`, `helia:pin:add ${LEAF}`])
 })
 
-it('tells one block of a pin of one block, and refuses a depth and metadata that are none', async () => {
+it('lists one block for a pin of one block, and rejects invalid depths and metadata', async () => {
   const asked = node()
   const pins = new NodePins(new MemoryDatastore())
   expect(await all(pins.add(ROOT, { depth: 0 }))).toEqual([String(ROOT)])
@@ -95,7 +95,7 @@ describe('a node with pins', () => {
     return list
   }
 
-  it('keeps metadata beside the name, and replaces it', async () => {
+  it('stores metadata other than the name, and replaces it', async () => {
     await all(pins.add(ROOT, { metadata: { name: 'a', size: 5, old: false } }))
     expect(kept.get(String(ROOT))).toEqual({ type: 'recursive', name: 'a' })
     expect(await pins.get(ROOT)).toMatchObject({ depth: Infinity, metadata: { name: 'a', size: 5, old: false } })
@@ -110,7 +110,7 @@ describe('a node with pins', () => {
     expect((await pins.get(ROOT)).metadata).toEqual({})
   })
 
-  it('pins to a depth, block by block, and lists that as one pin', async () => {
+  it('pins to a depth, block by block, and lists it as one pin', async () => {
     expect(await all(pins.add(ROOT, { depth: 1, metadata: { name: 'near', kind: 1 } }))).toEqual([ROOT, MIDDLE, LEAF].map(String))
     expect([...kept.keys()]).toEqual([ROOT, MIDDLE, LEAF].map(String))
     expect(await listed()).toEqual([{ cid: String(ROOT), depth: 1, metadata: { name: 'near', kind: 1 } }])
@@ -133,13 +133,13 @@ describe('a node with pins', () => {
   })
 })
 
-it('tells what a pin that is gone kept', async () => {
+it('lists the blocks of a removed pin', async () => {
   const asked = node('recursive')
   expect(await all(new NodePins(new MemoryDatastore()).rm(ROOT))).toEqual([String(ROOT), String(LEAF)])
   expect(asked).toEqual(['pin/ls', 'pin/rm', 'refs'])
 })
 
-it('removes no pin that is not there', async () => {
+it('rejects the removal of a missing pin', async () => {
   const asked = node()
   await expect(all(new NodePins(new MemoryDatastore()).rm(ROOT))).rejects.toMatchObject({ name: 'NotFoundError' })
   expect(asked).not.toContain('pin/rm')

@@ -18,26 +18,31 @@ interface CallOptions {
   signal?: AbortSignal
 }
 
-/** Arguments of one command: the address of a request has a limit. */
+/** Arguments of one command: the length of a request URL is limited. */
 const MAX_ARGS = 100
 
 /**
- * The pins of the shared node: of a whole DAG, of one block (`depth: 0`), or of a DAG to a depth, whose blocks are pinned one by one. The node
- * keeps the name of a pin (`metadata: { name }`); other metadata lies in the rows of the app.
+ * The pins of the shared node: of a whole DAG, of one block (`depth: 0`), or of a DAG to a depth, whose blocks are
+ * pinned one by one. The node stores the name of a pin (`metadata: { name }`); other metadata is stored in the rows of
+ * the app.
  */
 export class NodePins implements Pins {
   readonly #records: PinRecords
 
-  /** @param rows - of the app */
+  /**
+   * Creates the pins.
+   *
+   * @param rows - rows of the app
+   */
   constructor (rows: Pick<Datastore, 'get' | 'put' | 'delete' | 'query'> = new AppDatastore()) {
     this.#records = new PinRecords(rows)
   }
 
   /**
-   * Pins a DAG. The pins of a node are shared: to pin again what is pinned already is no error, and replaces its metadata.
+   * Pins a DAG. All pages share the pins of a node: pinning again is not an error, and replaces the metadata.
    *
-   * @returns the CIDs of all that the pin keeps, once it is made
-   * @throws TypeError for a negative depth, and for metadata that is no string, number or boolean
+   * @returns the CIDs of all blocks of the pin, once it is created
+   * @throws TypeError for a negative depth, and for metadata other than strings, numbers and booleans
    */
   async * add (cid: CID, { depth: wanted = Infinity, metadata = {}, signal, onProgress }: { depth?: number, metadata?: Metadata, signal?: AbortSignal, onProgress?: (event: AddPinEvents) => void } = {}): AsyncGenerator<CID, void, undefined> {
     const depth = Math.round(wanted)
@@ -71,7 +76,7 @@ export class NodePins implements Pins {
   /**
    * Removes a pin.
    *
-   * @returns the CIDs of all that the pin kept, once it is gone
+   * @returns the CIDs of all blocks of the pin, once it is removed
    * @throws NotFoundError
    */
   async * rm (cid: CID, { signal }: CallOptions = {}): AsyncGenerator<CID, void, undefined> {
@@ -83,7 +88,7 @@ export class NodePins implements Pins {
     yield * keptBy(cid, depth, { signal })
   }
 
-  /** Lists the pins that were made, not the blocks that they keep. */
+  /** Lists the pins, without the blocks below them. */
   async * ls ({ cid, signal }: CallOptions & { cid?: CID } = {}): AsyncGenerator<Pin, void, undefined> {
     const records = cid == null ? await this.#records.all({ signal }) : new Map([[String(cid), await this.#records.read(cid, { signal })]])
     const blocks = new Set([...records].flatMap(([, record]) => record.blocks ?? []).filter((block) => !records.has(block)))
@@ -101,7 +106,11 @@ export class NodePins implements Pins {
     }
   }
 
-  /** @throws NotFoundError */
+  /**
+   * Returns a pin.
+   *
+   * @throws NotFoundError
+   */
   async get (cid: CID, options?: CallOptions): Promise<Pin> {
     for await (const pin of this.ls({ cid, ...options })) {
       return pin
@@ -110,7 +119,7 @@ export class NodePins implements Pins {
     throw new NotFoundError(`${cid} is not pinned`)
   }
 
-  /** Whether a block is kept, also by a pin of a DAG that it is part of. */
+  /** Returns whether a block is pinned, directly or by a pin of a DAG that contains it. */
   async isPinned (cid: CID, { signal }: CallOptions = {}): Promise<boolean> {
     try {
       for await (const _ of rpcStream('pin/ls', { args: [String(cid)], options: { stream: true }, signal })) {
@@ -124,7 +133,11 @@ export class NodePins implements Pins {
     }
   }
 
-  /** Replaces the metadata of a pin. @throws NotFoundError */
+  /**
+   * Replaces the metadata of a pin.
+   *
+   * @throws NotFoundError
+   */
   async setMetadata (cid: CID, metadata: Metadata = {}, { signal }: CallOptions = {}): Promise<void> {
     const { depth } = await this.get(cid, { signal })
     const record = await this.#records.read(cid, { signal })
@@ -133,7 +146,11 @@ export class NodePins implements Pins {
     await this.#records.write(cid, { ...record, metadata: others }, { signal })
   }
 
-  /** Pins blocks one by one. @returns those that had no pin of their own before */
+  /**
+   * Pins blocks one by one.
+   *
+   * @returns the blocks that had no pin of their own before
+   */
   async #pinBlocks (cids: string[], signal: AbortSignal | undefined): Promise<string[]> {
     const pinned: string[] = []
 
@@ -163,7 +180,10 @@ export class NodePins implements Pins {
     }
   }
 
-  /** Removes the pins of blocks that a pin to a depth has made, except those that it still keeps, and hands those of other such pins over to them. */
+  /**
+   * Removes the block pins that a pin to a depth has created, except those that it still needs. Block pins that other
+   * such pins need are transferred to them.
+   */
   async #drop ({ blocks = [] }: PinRecord, kept: readonly string[], owner: string, signal: AbortSignal | undefined): Promise<void> {
     const others = blocks.length === 0 ? [] : [...await this.#records.all({ signal })].filter(([cid, { depth }]) => cid !== owner && depth != null)
 
@@ -176,7 +196,7 @@ export class NodePins implements Pins {
 
     for (const block of blocks.filter((one) => !kept.includes(one))) {
       await rpc('pin/rm', { args: [block], options: { recursive: false }, signal }).catch((err: Error) => {
-        // a pin of the whole DAG has taken its place, or it is gone
+        // A pin of the whole DAG has replaced it, or it is gone.
         if (err.name !== RpcError.name) throw err
       })
     }
@@ -189,7 +209,10 @@ export class NodePins implements Pins {
   }
 }
 
-/** Lists the CIDs that a pin keeps, each once. Offline, as far as they are here: of a pin that is gone they may be gone too. */
+/**
+ * Lists the CIDs of a pin, each once. Offline it lists only local blocks: those of a removed pin may have been
+ * collected.
+ */
 async function * keptBy (cid: CID, depth: number, { signal, isOffline = true }: CallOptions & { isOffline?: boolean }): AsyncGenerator<CID, void, undefined> {
   yield cid
 
@@ -201,12 +224,12 @@ async function * keptBy (cid: CID, depth: number, { signal, isOffline = true }: 
   }
 }
 
-/** Whether a depth is neither one block nor the whole DAG. */
+/** Returns whether a depth is neither one block nor the whole DAG. */
 function isBetween (depth: number): boolean {
   return depth > 0 && depth !== Infinity
 }
 
-/** Returns the metadata that the node does not keep itself: it keeps the name. */
+/** Returns the metadata without the name, which the node stores. */
 function metadataBesideName (metadata: Metadata): Metadata {
   if (Object.values(metadata).some((value) => !['string', 'number', 'boolean'].includes(typeof value))) {
     throw new TypeError('metadata of a pin must be strings, numbers and booleans')

@@ -12,13 +12,13 @@ import { rpc, rpcDone, rpcStream } from '../client/rpc.ts'
 const LIBP2P_KEY = 0x72
 const FINAL_PEER = 2
 const PROVIDER = 4
-/** The one router that a shared node has in the page: the node itself. */
+/** Name of the only router of a shared node in the page: the node itself. */
 export const ROUTER = 'swipfs'
 const IPNS = new TextEncoder().encode('/ipns/')
 
 interface CallOptions {
   signal?: AbortSignal
-  /** others are not asked */
+  /** false skips other peers and routers */
   useNetwork?: boolean
 }
 
@@ -28,13 +28,13 @@ interface RoutingEvent {
   Responses: Array<{ ID: string, Addrs: string[] | null }> | null
 }
 
-/** Whom the shared node asks: its delegated routers and, where it is a peer, the network. Keys are those of names. */
+/** The routing of the shared node: its delegated routers and, if it is a peer, the network. Keys are those of names. */
 export class NodeRouting implements Routing {
   async provide (cid: CID, { signal }: CallOptions = {}): Promise<void> {
     await rpcDone('routing/provide', { args: [cid.toString()], signal })
   }
 
-  /** The node announces what its settings name, and forgets what is gone from it. */
+  /** Always rejects: the node announces what its settings name, and stops announcing removed blocks. */
   async cancelReprovide (): Promise<void> {
     throw new Error('the node decides by Provide.Strategy what it announces')
   }
@@ -47,7 +47,11 @@ export class NodeRouting implements Routing {
     }
   }
 
-  /** @throws NotFoundError */
+  /**
+   * Finds the addresses of a peer.
+   *
+   * @throws NotFoundError
+   */
   async findPeer (peer: CID, { signal }: CallOptions = {}): Promise<Peer> {
     for await (const { Type, Responses } of rpcStream<RoutingEvent>('routing/findpeer', { args: [peer.toString(base36)], signal })) {
       if (Type === FINAL_PEER && Responses?.[0] != null) return toPeer(Responses[0])
@@ -56,24 +60,28 @@ export class NodeRouting implements Routing {
     throw new NotFoundError(`nobody knows where ${peer} is`)
   }
 
-  /** The RPC has `dht/query` alone, which looks near the ID of a peer and tells IDs. */
+  /** Always throws: the RPC only has `dht/query`, which searches near a peer ID and returns IDs. */
   async * getClosestPeers (): AsyncGenerator<Peer> {
     throw new Error('the node cannot be asked which peers are nearest to a key: its RPC has no command for that')
   }
 
-  /** Keeps and publishes the record of a name; where the node is no peer it is kept here. */
+  /** Stores and publishes the record of a name; a node that is not a peer only stores it. */
   async put (key: Uint8Array, value: Uint8Array, { signal }: CallOptions = {}): Promise<void> {
     const body = new FormData()
     body.append('file', new Blob([value as BlobPart], { type: 'application/octet-stream' }), 'record')
     await rpc('routing/put', { args: [nameOfKey(key)], options: { 'allow-offline': true }, body, signal })
   }
 
-  /** @throws NotFoundError where nobody has a record, or could be asked */
+  /**
+   * Returns the record of a name.
+   *
+   * @throws NotFoundError if there is none, or no peer or router could be queried
+   */
   async get (key: Uint8Array, { signal, useNetwork = true }: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const ask = async (offline: boolean): Promise<string> => (await rpc<RoutingEvent>('routing/get', { args: [nameOfKey(key)], options: { offline: offline ? true : undefined }, signal })).Extra
 
     try {
-      // a node that nobody made a peer, and that may ask no router, has what is here
+      // An offline node without routers falls back to its stored records.
       const text = await ask(!useNetwork).catch(async (err: Error) => {
         if (!useNetwork || !/online mode/.test(err.message)) throw err
         return await ask(true)
@@ -85,7 +93,7 @@ export class NodeRouting implements Routing {
   }
 }
 
-/** A key of IPNS, `/ipns/` and the bytes of a multihash, as the RPC takes it. */
+/** Converts an IPNS key, `/ipns/` and the bytes of a multihash, to the argument of the RPC. */
 function nameOfKey (key: Uint8Array): string {
   if (!IPNS.every((byte, i) => key[i] === byte)) {
     throw new TypeError('only names of IPNS have records')

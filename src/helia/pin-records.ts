@@ -4,10 +4,10 @@ import type { CID } from 'multiformats/cid'
 
 const PREFIX = '/swipfs-helia-pins'
 
-/** Metadata of a pin, as Helia has it. */
+/** Metadata of a pin, as in Helia. */
 export type Metadata = Record<string, string | number | boolean>
 
-/** Data of a pin that the node's own pins cannot hold. */
+/** Data of a pin that the node's own pins cannot store. */
 export interface PinRecord {
   metadata?: Metadata
   /** a depth between one block and the whole DAG */
@@ -22,7 +22,10 @@ interface CallOptions {
   signal?: AbortSignal
 }
 
-/** Records of pins, by their CIDs, in the rows of the app. Where a script has no way to those rows (a dedicated worker) there are none. */
+/**
+ * Stores records of pins, by their CIDs, in the rows of the app. Without access to these rows (in a dedicated worker)
+ * there are none.
+ */
 export class PinRecords {
   readonly #rows: Rows
 
@@ -38,7 +41,7 @@ export class PinRecords {
     }
   }
 
-  /** All records, by CID. */
+  /** Returns all records, by CID. */
   async all (options?: CallOptions): Promise<Map<string, PinRecord>> {
     const records = new Map<string, PinRecord>()
 
@@ -53,7 +56,11 @@ export class PinRecords {
     return records
   }
 
-  /** Replaces the record of a pin; removes an empty one. @throws TypeError where there are no rows for it */
+  /**
+   * Replaces the record of a pin; deletes it if it is empty.
+   *
+   * @throws TypeError without access to the rows
+   */
   async write (cid: CID, record: PinRecord, options?: CallOptions): Promise<void> {
     const isEmpty = record.depth == null && Object.keys(record.metadata ?? {}).length === 0
 

@@ -12,7 +12,7 @@ async function block (text: string): Promise<BlockOfCid> {
   return { cid: CID.createV1(raw.code, await sha256.digest(bytes)), bytes }
 }
 
-it('sends together what is put at once, and what comes while that is on its way', async () => {
+it('batches concurrent puts, and those that arrive during a request', async () => {
   const lots: number[] = []
   let finish: () => void = () => {}
   const queue = new PutQueue(async (blocks) => {
@@ -28,7 +28,7 @@ it('sends together what is put at once, and what comes while that is on its way'
   expect(lots).toEqual([1, 3])
 })
 
-it('fails what was in a lot, and goes on with the next', async () => {
+it('fails all puts of a batch, and continues with the next', async () => {
   let failing = true
   const queue = new PutQueue(async () => { if (failing) throw new Error('full') })
   const one = await block('a')
@@ -37,7 +37,7 @@ it('fails what was in a lot, and goes on with the next', async () => {
   await queue.put(one)
 })
 
-it('lets go of a put that is aborted, and sends none that still waits', async () => {
+it('drops an aborted put, and does not send queued ones', async () => {
   const lots: number[] = []
   let finish: () => void = () => {}
   const queue = new PutQueue(async (blocks) => {
@@ -59,7 +59,7 @@ it('lets go of a put that is aborted, and sends none that still waits', async ()
   await third
 })
 
-it('sends at most 8 MiB at once, but a larger block all the same', async () => {
+it('sends at most 8 MiB at once, except for a larger block', async () => {
   const sizes: number[][] = []
   const queue = new PutQueue(async (blocks) => { sizes.push(blocks.map(({ bytes }) => bytes.byteLength)) })
   const { cid } = await block('a')
@@ -68,7 +68,7 @@ it('sends at most 8 MiB at once, but a larger block all the same', async () => {
   expect(sizes).toEqual([[9 * mib], [4 * mib, 4 * mib], [mib]])
 })
 
-it('is a CAR that others read', async () => {
+it('creates a CAR that other implementations read', async () => {
   const blocks = await Promise.all([block('a'), block('b'.repeat(300))])
   const reader = await CarReader.fromBytes(new Uint8Array(await carOf(blocks as [BlockOfCid, BlockOfCid]).arrayBuffer()))
   expect((await reader.getRoots()).map(String)).toEqual([blocks[0].cid.toString()])

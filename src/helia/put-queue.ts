@@ -1,6 +1,6 @@
 import type { BlockOfCid } from './car-of.ts'
 
-/** Bytes and blocks that go in one request. */
+/** Limits of one request. */
 const LOT_BYTES = 8 * 1024 * 1024
 const LOT_BLOCKS = 1024
 
@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Collects what is put while an earlier lot is on its way, and sends that as one: a request a block would take its own sync of the
- * disk each. A put is done when its lot is durable; the blocks of a lot come in together, or none does.
+ * Batches puts while an earlier batch is being sent: one request per block would need a disk sync each. A put resolves
+ * when its batch is durable; batches are atomic.
  */
 export class PutQueue {
   readonly #send: (lot: readonly [BlockOfCid, ...BlockOfCid[]]) => Promise<void>
@@ -23,7 +23,11 @@ export class PutQueue {
     this.#send = send
   }
 
-  /** @throws the signal's reason: a block that waits is not sent then, one that is on its way may come in */
+  /**
+   * Puts a block.
+   *
+   * @throws the signal's reason; a queued block is not sent then, one that is being sent may be stored
+   */
   async put (block: BlockOfCid, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     const settled = new AbortController()
@@ -46,7 +50,7 @@ export class PutQueue {
 
   async #run (): Promise<void> {
     this.#running = true
-    await Promise.resolve() // who puts several at once has put them all then
+    await Promise.resolve() // collects all puts of the same task
 
     while (this.#waiting.length > 0) {
       const lot = this.#take()

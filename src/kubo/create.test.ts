@@ -3,12 +3,12 @@ import { create } from './create.ts'
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-it('is made on a server, where it reaches nobody', async () => {
+it('can be created on a server, without any node', async () => {
   const ipfs = create()
   expect(ipfs.getEndpointConfig()).toMatchObject({ host: 'swipfs.invalid', 'api-path': '/api/v0' })
 })
 
-it('is of the origin of the page unless it is told otherwise', () => {
+it('uses the origin of the page by default', () => {
   vi.stubGlobal('location', { origin: 'http://app.test:81', protocol: 'http:', hostname: 'app.test', port: '81' })
   expect(create({ agent: {} as never }).getEndpointConfig()).toMatchObject({ host: 'app.test', port: '81' })
   expect(create({ agent: {} as never, url: 'http://other.test:82/api/v0' }).getEndpointConfig()).toMatchObject({ host: 'other.test', port: '82' })

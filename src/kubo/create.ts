@@ -3,18 +3,22 @@ import type { KuboRPCClient, Options } from 'kubo-rpc-client'
 import { addWithProgress } from './add-with-progress.ts'
 import { rmWithWords } from './rm-with-words.ts'
 
-/** Leads nowhere (RFC 2606): a server that draws the page has no node, and makes clients as it loads the modules of the page. */
+/**
+ * A URL without a host (RFC 2606): a server that renders the page has no node, but creates clients as it loads the
+ * modules of the page.
+ */
 const NOWHERE = 'http://swipfs.invalid'
 
 /**
- * A client of the node of this origin, with all that kubo-rpc-client has.
+ * Creates a client of the node of this origin, with all methods of kubo-rpc-client.
  *
- * `add` and `addAll` tell their progress: kubo-rpc-client asks the browser for the progress of an upload, which browsers do not
- * know of a request that a worker answers. Here the node is asked, and says what it has stored. `files.rm` says what it could not remove.
+ * `add` and `addAll` report progress: kubo-rpc-client uses the browser's upload progress, which browsers do not provide
+ * for requests that a worker answers. This client asks the node, which reports stored bytes. `files.rm` reports the
+ * files that it could not remove.
  *
- * Where there is no page, as on a server that draws it, it is kubo-rpc-client as it is.
+ * Without a page, for example during server-side rendering, it is the plain kubo-rpc-client.
  *
- * @param options - of kubo-rpc-client; the URL is that of this origin when left out
+ * @param options - options of kubo-rpc-client; the default URL is that of this origin
  */
 export function create (options: Options = {}): KuboRPCClient {
   const { location } = globalThis as { location?: Location }

@@ -1,5 +1,5 @@
 /**
- * The client written for Kubo, ready for the node of this origin. Needs the package kubo-rpc-client beside this one.
+ * The client for Kubo's RPC API, preconfigured for the node of this origin. Requires the package kubo-rpc-client.
  *
  * @example
  * ```ts

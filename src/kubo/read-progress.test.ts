@@ -5,7 +5,7 @@ async function * lines (...values: object[]): AsyncGenerator<object> {
   yield * values
 }
 
-it('tells what is stored of each file, and gives what was added', async () => {
+it('reports the stored bytes of each file, and yields the added entries', async () => {
   const told: unknown[] = []
   const added: unknown[] = []
 
@@ -17,7 +17,7 @@ it('tells what is stored of each file, and gives what was added', async () => {
   expect(added).toEqual([{ Name: 'a', Hash: 'Qm', Size: '9' }])
 })
 
-it('throws the error of the node, which comes last', async () => {
+it('throws the error of the node, which is the last line', async () => {
   const read = readProgress(lines({ Name: 'a', Bytes: 5 }, { Message: 'the disk is full', Code: 0, Type: 'error' }), () => {})
   await expect((async () => { for await (const _ of read); })()).rejects.toThrow('the disk is full')
 })

@@ -1,6 +1,6 @@
 import type { AddProgressFn } from 'kubo-rpc-client'
 
-/** What the node answers to `add?progress=true`, line by line. */
+/** A line of the answer to `add?progress=true`. */
 interface AddLine {
   Name?: string
   Bytes?: number
@@ -10,9 +10,9 @@ interface AddLine {
 }
 
 /**
- * Tells the progress that is among the lines of an answer, and gives the others.
+ * Reports the progress lines of an answer, and yields the others.
  *
- * @throws an Error with the words of the node where a line is one: a worker can send no trailer, so it comes last
+ * @throws an Error with the message of an error line: a worker cannot send trailers, so errors are the last line
  */
 export async function * readProgress (lines: AsyncIterable<AddLine>, progress: AddProgressFn): AsyncGenerator<AddLine> {
   for await (const line of lines) {

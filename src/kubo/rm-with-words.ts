@@ -1,10 +1,13 @@
 import type { KuboRPCClient, Options } from 'kubo-rpc-client'
-// not among the exports of the package, and bundled with what it needs
+// This is not exported by the package, and is bundled with its dependencies.
 import { createRm } from '../../node_modules/kubo-rpc-client/dist/src/files/rm.js'
 import { Client } from '../../node_modules/kubo-rpc-client/dist/src/lib/core.js'
 import { toldBeforeBreak } from './told-before-break.ts'
 
-/** `files.rm` of a client, whose error says which files could not be removed and why, as with Kubo. */
+/**
+ * Returns `files.rm` of a client, with errors that name the files that could not be removed and the reasons, as with
+ * Kubo.
+ */
 export function rmWithWords (options: Options): KuboRPCClient['files']['rm'] {
   const http = new Client(options)
 

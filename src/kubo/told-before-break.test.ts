@@ -3,7 +3,7 @@ import { toldBeforeBreak } from './told-before-break.ts'
 
 const ERROR = '{"Message":"can\'t remove some files","Code":0,"Type":"error"}\n'
 
-/** Gives what it has, and then ends or breaks. */
+/** Creates a body that ends or breaks after these texts. */
 function body (texts: readonly string[], breaks: boolean): ReadableStream<Uint8Array> {
   const left = [...texts]
 
@@ -22,10 +22,10 @@ it.each([
   [['"a: path is ', 'a directory"\n', ERROR], true, '"a: path is a directory"\n'],
   [['"a"\n"b"\n' + ERROR], true, '"a"\n"b"\n'],
   [[ERROR], true, "can't remove some files"]
-])('tells what stood before the error: %j', async (texts, breaks, told) => {
+])('returns the text before the error: %j', async (texts, breaks, told) => {
   expect(await toldBeforeBreak(body(texts, breaks))).toBe(told)
 })
 
-it.each([[[]], [['"a"\n']], [['"a"\n', '{"Mess']]])('throws where no error was told: %j', async (texts) => {
+it.each([[[]], [['"a"\n']], [['"a"\n', '{"Mess']]])('throws without an error object: %j', async (texts) => {
   await expect(toldBeforeBreak(body(texts, true))).rejects.toMatchObject({ name: 'AnswerCutError' })
 })

@@ -2,11 +2,11 @@ import { chunksOf } from '../client/chunks-of.ts'
 import { AnswerCutError } from '../client/errors.ts'
 
 /**
- * The text of an answer. A worker can send no trailer, so one that fails behind its first line breaks behind the error object: what was
- * told before it is all that Kubo's own body has.
+ * Returns the text of an answer. A worker cannot send trailers, so a command that fails after its first line breaks the
+ * body after the error object. The lines before it are the whole body in Kubo.
  *
- * @returns the lines before the error object, or its words where there are none
- * @throws AnswerCutError when it breaks otherwise
+ * @returns the lines before the error object, or its message if there are none
+ * @throws AnswerCutError if the body breaks otherwise
  */
 export async function toldBeforeBreak (body: ReadableStream<Uint8Array> | null): Promise<string> {
   const decoder = new TextDecoder()

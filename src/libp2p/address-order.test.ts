@@ -15,10 +15,10 @@ const HERE = '/ip4/127.0.0.1/tcp/4001/ws'
 const pages = { holds: (address: ReturnType<typeof multiaddr>) => address.getComponents().some(({ name }) => name.startsWith('webrtc')) }
 const sorted = (addresses: string[], certified: string[] = []): string[] => addresses.map((text) => ({ multiaddr: multiaddr(text), isCertified: certified.includes(text) })).sort(addressOrder([pages])).map(({ multiaddr }) => String(multiaddr))
 
-test('what needs no page is tried first, relays and this machine last', () => {
+test('addresses that need no page come first, then relays, then this machine', () => {
   expect(sorted([HERE, THROUGH, BROWSER, DIRECT, TRANSPORT, WS])).toEqual([WS, TRANSPORT, DIRECT, BROWSER, THROUGH, HERE])
 })
 
-test('that a peer has signed an address does not make up for a page', () => {
+test('a signed address still comes after those that need no page', () => {
   expect(sorted([WS, DIRECT, TRANSPORT], [DIRECT, TRANSPORT])).toEqual([TRANSPORT, WS, DIRECT])
 })

@@ -30,7 +30,7 @@ const ends: Array<() => Promise<unknown>> = []
 
 afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => await end())) })
 
-/** A peer that never says who it is, as one that has not come to that yet, and has dialled the node; with what the node sends it. */
+/** Starts a peer that dials the node and never identifies itself. Also returns the messages from the node. */
 async function startSilentPeer (node: { addresses: string[] }): Promise<{ stream: Stream, heard: BitswapMessage[], stop: () => Promise<void> }> {
   const peer = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false } })
   ends.push(async () => { await peer.stop() })
@@ -52,7 +52,7 @@ async function startNode (): Promise<Awaited<ReturnType<typeof startSwarmNode>>>
   return node
 }
 
-test('a peer that wants a block before it has said who it is gets it', async () => {
+test('a peer that wants a block before it is identified gets it', async () => {
   const node = await startNode()
   const form = new FormData()
   form.append('data', new Blob(['from here']), 'd')
@@ -63,7 +63,7 @@ test('a peer that wants a block before it has said who it is gets it', async () 
   await expect.poll(() => heard.flatMap(({ blocks }) => blocks.map(({ data }) => new TextDecoder().decode(data)))).toEqual(['from here'])
 })
 
-test('a peer that has spoken bitswap is asked for blocks, and forgotten with its connection', async () => {
+test('a peer that has used bitswap is asked for blocks, and forgotten with its connection', async () => {
   const node = await startNode()
   const { stream, heard, stop } = await startSilentPeer(node)
   const cid = CID.createV1(raw.code, await hash(new TextEncoder().encode('nobody has it')))
@@ -74,7 +74,7 @@ test('a peer that has spoken bitswap is asked for blocks, and forgotten with its
   await expect.poll(async () => (await node.rpc('bitswap/wantlist')).lines).toEqual([{ Keys: [] }])
 })
 
-test('a peer that was dialled and never says who it is is pinged, and asked for blocks all the same', async () => {
+test('a dialled peer that never identifies itself is pinged, and asked for blocks anyway', async () => {
   const node = await startNode()
   const heard: BitswapMessage[] = []
   const peer = await createLibp2p({ addresses: { listen: ['/ip4/127.0.0.1/tcp/0'] }, transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { ping: ping() } })
@@ -87,7 +87,7 @@ test('a peer that was dialled and never says who it is is pinged, and asked for 
   await expect.poll(() => heard.flatMap(({ wants }) => wants.map(({ cid }) => cid.toString()))).toEqual([cid.toString()])
 })
 
-test('a connection to a peer that takes nothing any more is closed, whatever is on its way to it', async () => {
+test('a connection to a peer that no longer reads is closed, whatever is pending', async () => {
   const node = await startNode()
   const form = new FormData()
   form.append('data', new Blob([new Uint8Array(MAX_BYTES)]), 'd')
@@ -98,13 +98,13 @@ test('a connection to a peer that takes nothing any more is closed, whatever is 
   const stream = await (await peer.dial(multiaddr(node.addresses[0]))).newStream(BITSWAP)
   stream.send(writeMessage({ ...emptyMessage(), wants: [{ cid, priority: 1, cancel: false, have: false, sendDontHave: true }] }))
   await met
-  // more than the stream's window lets go
+  // More than the stream's window allows.
   await expect.poll(async () => (await node.rpc('stats/bw')).lines).toMatchObject([{ TotalOut: expect.toSatisfy((bytes: number) => bytes > MAX_BYTES / 2) }])
   expect((await node.rpc(`swarm/disconnect?arg=/p2p/${peer.peerId}`)).lines).toEqual([{ Strings: [`disconnect ${peer.peerId} success`] }])
   expect((await node.rpc('swarm/peers')).lines).toEqual([{ Peers: null }])
 })
 
-test('what a peer does not take any more over one connection it gets over another that it has made since', async () => {
+test('messages that a peer does not read on one connection are sent over its newer one', async () => {
   const node = await startNode()
   const form = new FormData()
   form.append('data', new Blob([new Uint8Array(MAX_BYTES)]), 'd')
@@ -116,7 +116,7 @@ test('what a peer does not take any more over one connection it gets over anothe
 
   const met = new Promise<void>((resolve) => {
     void peer.handle(BITSWAP, async (stream) => {
-      // the first connection is dead, and nobody has noticed
+      // The first connection is dead, and that is unnoticed.
       if (isFirst) {
         isFirst = false
         stream.pause()
@@ -135,7 +135,7 @@ test('what a peer does not take any more over one connection it gets over anothe
   await expect.poll(() => heard).toEqual([MAX_BYTES])
 })
 
-test('a peer that is connected through a relay alone any more is gone, and met again when it comes back', async () => {
+test('a peer with only a relayed connection left counts as disconnected, and as new when it comes back', async () => {
   const listeners = new Map<string, (event: unknown) => void>()
   const told: string[] = []
   let connections: Connection[] = []
@@ -164,7 +164,7 @@ test('a peer that is connected through a relay alone any more is gone, and met a
   expect(told).toEqual(['connected', 'disconnected', 'connected'])
 })
 
-/** Takes streams of connections that there are not, and counts the messages that come. */
+/** Accepts streams without connections, and counts the received messages. */
 async function startTaking (): Promise<{ take: (stream: Stream, connection: Connection) => Promise<void>, received: () => number }> {
   let take = async (_stream: Stream, _connection: Connection): Promise<void> => {}
   let received = 0
@@ -177,7 +177,7 @@ async function connectionThatIs (status: Connection['status']): Promise<Connecti
   return { remotePeer: peerIdFromPrivateKey(await generateKeyPair('Ed25519')), status, streams: [] } as unknown as Connection
 }
 
-test('a stream that is read to its end holds no other one up, however long the peer takes to close it', async () => {
+test('a stream that was read to its end delays no other one, however long the peer takes to close it', async () => {
   const { take, received } = await startTaking()
   const connection = await connectionThatIs('open')
 
@@ -192,7 +192,7 @@ test('a stream that is read to its end holds no other one up, however long the p
   await expect.poll(received).toBe(10)
 })
 
-test('of a peer that has gone nothing is taken any more: nobody would forget what it wants', async () => {
+test('messages of a disconnected peer are dropped: nothing would remove its wants', async () => {
   const { take, received } = await startTaking()
   const [mine, theirs] = await streamPair()
   const taken = take(mine, await connectionThatIs('closed'))

@@ -58,7 +58,11 @@ export class BitswapStreams implements BitswapNetwork {
   #topology: string | undefined
   #unlisten = (): void => {}
 
-  /** @param held - called with changes of the memory that partly received messages occupy */
+  /**
+   * Creates the streams.
+   *
+   * @param held - called with changes of the memory that partly received messages occupy
+   */
   constructor (libp2p: Libp2p, held: Held = () => {}) {
     this.#libp2p = libp2p
     this.#held = held

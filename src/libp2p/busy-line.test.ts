@@ -7,11 +7,11 @@ import { createLibp2p } from 'libp2p'
 import { expect, test } from 'vitest'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 
-/** libp2p asks each peer every ten seconds whether it is there, and waits five. */
+/** libp2p pings each peer every ten seconds, with a timeout of five. */
 const BUSY_MS = 8000
 const ASKED_TWICE_MS = 22_000
 
-test('a peer whose line is so busy that it answers seconds later is not cut', async () => {
+test('a peer on a saturated line that answers seconds later is not disconnected', async () => {
   const served = await startSwarmNode()
   const peer = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionMonitor: { enabled: false }, services: { identify: identify() } })
   let asked = 0

@@ -18,7 +18,7 @@ async function start (config: Record<string, Json> = {}): Promise<SwarmNode> {
 const connect = async (from: SwarmNode, to: SwarmNode): Promise<number> => (await from.rpc(`swarm/connect?arg=${to.addresses[0]}&timeout=60s`)).status
 const peersOf = async (node: SwarmNode): Promise<string[]> => ((await node.rpc('swarm/peers')).lines as Array<{ Peers: Array<{ Peer: string }> | null }>)[0].Peers?.map(({ Peer }) => Peer) ?? []
 
-test('Swarm.ConnMgr: connections beyond HighWater are closed down to LowWater, and not those of peers that the node is peered with', async () => {
+test('Swarm.ConnMgr: connections beyond HighWater are closed down to LowWater, except those of peering', async () => {
   const node = await start({ 'Swarm.ConnMgr.LowWater': 1, 'Swarm.ConnMgr.HighWater': 4, 'Swarm.ConnMgr.GracePeriod': '0s', 'Swarm.ConnMgr.SilencePeriod': '100ms' })
   const others = await Promise.all([start(), start(), start(), start()])
   const [kept] = others
@@ -33,7 +33,7 @@ test('Swarm.ConnMgr: connections beyond HighWater are closed down to LowWater, a
   expect(await peersOf(node)).toContain(kept.node.identity.peerId.toString())
 })
 
-test('Swarm.ResourceMgr.MaxMemory: no more connections come in than it has room for', async () => {
+test('Swarm.ResourceMgr.MaxMemory: no more inbound connections than it has room for', async () => {
   const node = await start({ 'Swarm.ConnMgr.Type': 'none', 'Swarm.ResourceMgr.MaxMemory': '1MiB' })
   const [first, second] = [await start(), await start()]
   expect(await connect(first, node)).toBe(200)
@@ -51,11 +51,11 @@ test.each([
   [{ 'Swarm.ResourceMgr.MaxMemory': '1MiB' }, 800],
   [{ 'Swarm.ResourceMgr.MaxMemory': '1MiB', 'Swarm.ConnMgr.Type': 'none' }, 1],
   [{ 'Swarm.ResourceMgr.Enabled': false, 'Swarm.ResourceMgr.MaxMemory': '1MiB' }, Infinity]
-])('connections that peers may begin: %o', (values, expected) => {
+])('the limit of inbound connections: %o', (values, expected) => {
   expect(maxInbound(configOf(values))).toBe(expected)
 })
 
-test('what Swarm.ConnMgr says', () => {
+test('the values of Swarm.ConnMgr', () => {
   expect(trimSettings(configOf({}))).toEqual({ lowWater: 32, highWater: 96, graceMs: 20_000, periodMs: 10_000 })
   expect(trimSettings(configOf({ 'Swarm.ConnMgr.Type': 'none' }))).toBeUndefined()
   expect(trimSettings(configOf({ 'Swarm.ConnMgr.LowWater': 0, 'Swarm.ConnMgr.HighWater': 7, 'Swarm.ConnMgr.GracePeriod': '1m', 'Swarm.ConnMgr.SilencePeriod': '0s' }))).toEqual({ lowWater: 0, highWater: 7, graceMs: 60_000, periodMs: 30_000 })

@@ -7,7 +7,7 @@ interface Peer { name: string, ageMs?: number, inbound?: boolean, streams?: numb
 
 const LATER = { lowWater: 2, highWater: 4, graceMs: 1000, periodMs: 10_000 }
 
-/** Which connections one look closes, sorted. */
+/** Returns the connections that one trim closes, sorted. */
 async function closed (peers: Peer[], init: Partial<ConnectionTrimmerInit> = {}): Promise<string[]> {
   const gone: string[] = []
 
@@ -30,19 +30,19 @@ async function closed (peers: Peer[], init: Partial<ConnectionTrimmerInit> = {})
 
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({ name }))
 
-test('nothing is closed below the high water mark, and at it all but those of the low one', async () => {
+test('nothing is closed below the high water mark, and at it all but the low water mark', async () => {
   expect(await closed([a, b, c])).toEqual([])
   expect(await closed([a, b, c, d])).toHaveLength(2)
 })
 
-test('those of least use go: not valued, idle, begun by others, with few streams', async () => {
+test('the least useful are closed first: untagged, idle, inbound, with few streams', async () => {
   expect(await closed([{ ...a, value: 1 }, { ...b, value: 2, streams: 0 }, c, d])).toEqual(['c', 'd'])
   expect(await closed([a, { ...b, streams: 0 }, c, { ...d, streams: 0 }])).toEqual(['b', 'd'])
   expect(await closed([{ ...a, inbound: true }, b, c, { ...d, inbound: true, streams: 9 }])).toEqual(['a', 'd'])
   expect(await closed([{ ...a, streams: 3 }, { ...b, streams: 1 }, { ...c, streams: 2 }, { ...d, streams: 4 }])).toEqual(['b', 'c'])
 })
 
-test('connections of the grace period stay and do not count', async () => {
+test('connections within the grace period stay and do not count', async () => {
   const young = { ageMs: 500, inbound: true, streams: 0 }
   expect(await closed([{ ...a, ...young }, { ...b, ...young }, c, { ...d, inbound: true }, { name: 'e' }])).toEqual(['d'])
   expect(await closed([{ ...a, ...young }, { ...b, ...young }, { ...c, ...young }, d])).toEqual([])
@@ -53,7 +53,7 @@ test('those of protected peers stay and do not count', async () => {
   expect(await closed([a, b, c, d], { isProtected: (peer) => peer === 'a' })).toHaveLength(1)
 })
 
-test('all connections of a peer go together', async () => {
+test('all connections of a peer are closed together', async () => {
   expect(await closed([{ ...a, streams: 0 }, { ...a, streams: 0 }, b, c])).toEqual(['a', 'a'])
 })
 

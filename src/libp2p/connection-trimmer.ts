@@ -28,7 +28,7 @@ export class ConnectionTrimmer {
 
   start (): void {
     this.#stop = later(() => {
-      // After stop() the timer is not set again, whatever a running trim still does.
+      // After stop() a running trim must not set the timer again.
       this.start()
       void this.trim()
     }, this.#init.periodMs)
@@ -38,7 +38,6 @@ export class ConnectionTrimmer {
     this.#stop()
   }
 
-  /** Trims once. */
   async trim (): Promise<void> {
     const { libp2p, isProtected, lowWater, highWater, graceMs } = this.#init
     const all = libp2p.getConnections()

@@ -31,7 +31,7 @@ const STAGES: Record<string, string> = {
   MuxerUnavailableError: 'failed to negotiate stream multiplexer: '
 }
 
-/** For a WebSocket that does not open, browsers give no reason, and libp2p throws the event. */
+/** Message for a WebSocket that does not open: browsers give no reason, and libp2p throws the event. */
 const UNTOLD = 'cannot be reached (the browser does not say why)'
 
 /** Messages of libp2p and Node, and the corresponding ones of go-libp2p and Go. */

@@ -1,6 +1,6 @@
 import { ByteQueue } from '../bytes/byte-queue.ts'
 
-/** A peer announced a longer message than it may send. */
+/** Thrown when a peer announces a longer message than it may send. */
 export class FrameTooLargeError extends Error {
   static override name = 'FrameTooLargeError'
   override name = 'FrameTooLargeError'

@@ -3,7 +3,7 @@ import { startGoPeer, withGoPeer } from '../testing/go-peer.ts'
 import type { GoPeer } from '../testing/go-peer.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 
-/** On a busy machine a process takes its time to start. */
+/** Timeout of a process start on a busy machine. */
 const HOOK_MS = 60_000
 
 const TOPIC = 'between languages'
@@ -40,15 +40,15 @@ function stories (file: string): void {
     return ((await node.rpc('block/put', { body: form })).lines[0] as { Key: string }).Key
   }
 
-  describe.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a peer of Go over %s', (_, kind) => {
-    test('blocks go both ways, dialled from here', async () => {
+  describe.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a Go peer over %s', (_, kind) => {
+    test('exchanges blocks, dialled from here', async () => {
       const { Cid = '' } = await go.ask('put', { Data: btoa('from Go') })
       await connect(kind)
       expect(new TextDecoder().decode(await block(Cid))).toBe('from Go')
       expect(atob((await go.ask('get', { Cid: await put('from here') })).Data ?? '')).toBe('from here')
     })
 
-    test('blocks go both ways, dialled from there', async () => {
+    test('exchanges blocks, dialled from there', async () => {
       await go.ask('connect', { Addr: node.addresses.find((address) => kind.test(address)) })
       expect(atob((await go.ask('get', { Cid: await put('from here') })).Data ?? '')).toBe('from here')
       const { Cid = '' } = await go.ask('put', { Data: btoa('from Go') })
@@ -56,7 +56,7 @@ function stories (file: string): void {
     })
   })
 
-  test('many blocks come, each once', async () => {
+  test('many blocks arrive, each once', async () => {
     const { Cids = [] } = await go.ask('fill', { Count: 300, Size: 20_000 })
     await connect(/\/tcp\/\d+\/p2p/)
     const blocks = await Promise.all(Cids.map(block))
@@ -64,7 +64,7 @@ function stories (file: string): void {
     expect((await node.rpc('bitswap/stat')).lines).toMatchObject([{ BlocksReceived: 300, DupBlksReceived: 0 }])
   })
 
-  test('it is pinged, and says who it is', async () => {
+  test('it answers pings, and identifies itself', async () => {
     const address = goAddress(/\/ws\/p2p/)
     await connect(/\/ws\/p2p/)
     const id = address.slice(address.lastIndexOf('/') + 1)
@@ -72,7 +72,7 @@ function stories (file: string): void {
     expect((await node.rpc(`id?arg=${id}`)).lines).toMatchObject([{ ID: id, Protocols: expect.arrayContaining(['/ipfs/bitswap/1.2.0', '/meshsub/1.1.0']) as string[] }])
   })
 
-  test('messages go both ways, several from each, as the validator of Kubo wants them', async () => {
+  test('pubsub messages go both ways, several from each, as Kubo\'s validator requires', async () => {
     await connect(/\/ws\/p2p/)
     await go.ask('subscribe', { Topic: TOPIC })
     const topic = `u${Buffer.from(TOPIC).toString('base64url')}`
@@ -86,7 +86,7 @@ function stories (file: string): void {
       expect(atob((await go.ask('next', { Topic: TOPIC })).Data ?? '')).toBe(text)
     }
 
-    // those of this node itself come too
+    // Messages of this node itself arrive too.
     let heard = ''
     await go.ask('publish', { Topic: TOPIC, Data: btoa('from Go') })
 
@@ -98,7 +98,7 @@ function stories (file: string): void {
     expect((await node.rpc('pubsub/reset')).lines).toEqual([{ deleted: 1 }])
   })
 
-  test('one that is killed while blocks are on their way is gone, and nothing hangs', async () => {
+  test('a peer that is killed during a transfer is disconnected, and nothing hangs', async () => {
     const { Cids = [] } = await go.ask('fill', { Count: 200, Size: 100_000 })
     await connect(/\/tcp\/\d+\/p2p/)
     const wanted = Promise.allSettled(Cids.map(async (cid) => (await node.rpc(`block/get?arg=${cid}&timeout=5s`)).status))

@@ -11,14 +11,18 @@ import { startSwarmNode } from '../testing/swarm-node.ts'
 const MIB = 1024 * 1024
 const BITSWAP = '/ipfs/bitswap/1.2.0'
 
-/** More than a node keeps of what nobody reads. */
+/** More bytes than a node buffers unread. */
 const FLOOD_BYTES = 192 * MIB
 const STREAMS = 1000
 
-/** As long as a frame of yamux can be, of a stream that there is not: version, type, flags, stream, length. */
+/** Header of a yamux frame of maximum length, for an unknown stream: version, type, flags, stream, length. */
 const LONGEST_FRAME = Uint8Array.of(0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 
-/** What a peer sends piece by piece, each when the one before has gone and had time to come, until it is cut. @returns how much that was */
+/**
+ * Sends piece by piece, each after the previous one was sent and could arrive, until the connection is closed.
+ *
+ * @returns the number of sent bytes
+ */
 async function sendAll (connection: Connection, bytes: number, send: (at: number) => void): Promise<number> {
   const { maConn } = (connection as unknown as { muxer: { maConn: { writeBufferLength: number } } }).muxer
   let sent = 0
@@ -44,37 +48,37 @@ const FLOODS: Record<string, (connection: Connection) => Promise<number>> = {
   },
 
   'begins requests for circuits that it never ends': async (connection) => {
-    // who opens several before the other end has taken the first is cut for that
+    // Opening several before the other end has accepted the first is an offence of its own.
     const streams: Stream[] = []
     while (streams.length < 64) streams.push(await connection.newStream('/libp2p/circuit/relay/0.2.0/stop', { maxOutboundStreams: STREAMS }))
     const piece = Uint8Array.from([0xff, 0xff, 0xff, 0x01, ...new Uint8Array(MIB)])
-    // a stream that is cut by itself ends nothing
+    // The reset of a single stream ends nothing.
     return await sendAll(connection, piece.byteLength, (i) => { try { streams[i % streams.length].send(piece) } catch {} })
   },
 
   'opens very many streams first, and fills them then': async (connection) => {
-    // who opens several before the other end has taken the first is cut for that
+    // Opening several before the other end has accepted the first is an offence of its own.
     const streams: Stream[] = [await connection.newStream(BITSWAP)]
 
     while (streams.length < STREAMS) {
       streams.push(...await Promise.all(Array.from({ length: 50 }, async () => await connection.newStream(BITSWAP, { maxOutboundStreams: 2 * STREAMS }))))
     }
 
-    // a message of more than a window is promised
+    // Announces a message larger than a window.
     const piece = Uint8Array.from([0x80, 0x80, 0xc0, 0x01, ...new Uint8Array(200 * 1024)])
 
-    // as above: its connection may be cut a moment after one of its streams
+    // As above: its connection may be closed shortly after one of its streams.
     return await sendAll(connection, piece.byteLength, (i) => { try { streams[i]?.send(piece) } catch {} })
   }
 }
 
-test.for(Object.keys(FLOODS))('a peer that %s is cut before it has filled the memory, and others are served', { timeout: 120_000 }, async (kind) => {
+test.for(Object.keys(FLOODS))('a peer that %s is disconnected before it has filled the memory, and others are served', { timeout: 120_000 }, async (kind) => {
   const [node, good] = [await startSwarmNode(), await startSwarmNode()]
   const greedy = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux({ maxOutboundStreams: 2 * STREAMS, maxInboundStreams: 2 * STREAMS })], services: { identify: identify() }, connectionGater: { denyDialMultiaddr: () => false } })
 
   try {
     const connection = await greedy.dial(multiaddr(node.addresses[0]))
-    // to a connection that is cut nothing can be sent
+    // Nothing can be sent on a closed connection.
     expect(await FLOODS[kind](connection).catch(() => 0)).toBeLessThan(FLOOD_BYTES)
     expect(connection.status).not.toBe('open')
 
@@ -89,9 +93,9 @@ test.for(Object.keys(FLOODS))('a peer that %s is cut before it has filled the me
   }
 })
 
-test('what many peers send of messages that never end is bounded in sum', { timeout: 120_000 }, async () => {
+test('endless messages of many peers are limited in total', { timeout: 120_000 }, async () => {
   const node = await startSwarmNode()
-  // of each no more is read at one time than four messages of 4 MiB
+  // At most four messages of 4 MiB per peer are read concurrently.
   const greedy = await Promise.all(Array.from({ length: 8 }, async () => await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() }, connectionGater: { denyDialMultiaddr: () => false } })))
 
   try {
@@ -100,7 +104,7 @@ test('what many peers send of messages that never end is bounded in sum', { time
 
     await Promise.all(connections.map(async (connection) => {
       const streams = await Promise.all(Array.from({ length: 4 }, async () => await connection.newStream(BITSWAP)))
-      // 4 MiB are promised
+      // Announces 4 MiB.
       streams.forEach((stream) => { stream.send(Uint8Array.of(0x80, 0x80, 0x80, 0x02)) })
 
       for (let i = 0; i < 20 && connection.status === 'open'; i++) {

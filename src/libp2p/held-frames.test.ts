@@ -26,7 +26,7 @@ function start (): { stream: FakeStream, held: () => number, next: () => Promise
   return { stream, held: () => held, next: async () => await messages.next() }
 }
 
-test('what has come of a message counts until it was used, and what is behind it goes on counting', async () => {
+test('the received bytes of a message count until it was used, and later bytes continue to count', async () => {
   const { stream, held, next } = start()
   const first = next()
   stream.send(4, 1, 2)
@@ -40,7 +40,7 @@ test('what has come of a message counts until it was used, and what is behind it
   expect((await second).value).toEqual(Uint8Array.of(9, 9))
 })
 
-test('of a stream that ends, or is cut, nothing counts any more', async () => {
+test('bytes of a stream that has ended, or was cut, no longer count', async () => {
   for (const error of [undefined, new Error('cut')]) {
     const { stream, held, next } = start()
     const first = next()

@@ -2,17 +2,18 @@ import type { Connection, Stream } from '@libp2p/interface'
 import { frames } from './frames.ts'
 import { streamChunks } from './stream-chunks.ts'
 
-/** Told of what messages that have come in part take in memory: more bytes, or fewer. */
+/** Reports the memory of partly received messages: more bytes, or fewer. */
 export type Held = (connection: Connection, bytes: number) => void
 
-/** A piece of a message beside its bytes. */
+/** Memory overhead of a piece of a message. */
 const PIECE_BYTES = 256
 
 /**
- * Messages of a stream, each with its length as a varint before it (`frames`), with what of them is in memory told as it comes and goes: also while a message is used.
+ * Yields the length-prefixed messages of a stream (`frames`), and reports the memory that they occupy, also while a
+ * message is used.
  *
- * @param hold - called with more bytes, or fewer; all are gone when the iteration ends
- * @throws FrameTooLargeError; what the stream throws
+ * @param hold - called with more bytes, or fewer; the sum is 0 when the iteration ends
+ * @throws FrameTooLargeError; the errors of the stream
  */
 export async function * heldFrames (stream: Stream, maxBytes: number, hold: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   let heldBytes = 0
@@ -25,7 +26,7 @@ export async function * heldFrames (stream: Stream, maxBytes: number, hold: (byt
 
   const pieces = async function * (): AsyncGenerator<Uint8Array> {
     for await (const piece of streamChunks(stream)) {
-      // a piece keeps all of the buffer that it lies in
+      // A piece keeps its whole buffer in memory.
       change(PIECE_BYTES + (piece.buffer === last ? 0 : piece.buffer.byteLength))
       last = piece.buffer
       yield piece
@@ -35,7 +36,7 @@ export async function * heldFrames (stream: Stream, maxBytes: number, hold: (byt
   try {
     for await (const message of frames(pieces(), maxBytes)) {
       yield message
-      // what is here behind it is of the piece that came last
+      // Bytes after the message belong to the last piece.
       change(last!.byteLength - heldBytes)
     }
   } finally {

@@ -6,7 +6,7 @@ import { startHeliaPeer } from '../testing/helia-peer.ts'
 import type { HeliaPeer } from '../testing/helia-peer.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 
-/** On a busy machine several MiB take their time. */
+/** Timeout of several MiB on a busy machine. */
 const LIMIT_MS = 60_000
 
 const BIG_BYTES = 6 * 1024 * 1024
@@ -43,15 +43,15 @@ async function connect (kind: RegExp): Promise<void> {
   expect((await node.rpc(`swarm/connect?arg=${address}`)).lines).toEqual([{ Strings: [`connect ${helia.helia.libp2p.peerId} success`] }])
 }
 
-/** Bytes of a file that Helia gets of whoever has them. */
+/** Returns the bytes of a file that Helia fetches from any peer. */
 async function got (cid: string, path: string): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of helia.files.cat(CID.parse(cid), { path, signal: AbortSignal.timeout(LIMIT_MS) })) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-describe.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a node of Helia over %s', (_, kind) => {
-  test('sends a folder with a big file, each block once', async () => {
+describe.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a Helia node over %s', (_, kind) => {
+  test('sends a folder with a large file, each block once', async () => {
     let root = CID.parse('bafkqaaa')
     for await (const entry of helia.files.addAll(FOLDER.map(([path, content]) => ({ path: `folder/${path}`, content })))) root = entry.cid
     await connect(kind)
@@ -65,13 +65,13 @@ describe.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a node
     expect((await node.rpc('bitswap/stat')).lines).toMatchObject([{ DupBlksReceived: 0 }])
   }, LIMIT_MS)
 
-  test('gets a folder with a big file, dialled from here', async () => {
+  test('receives a folder with a large file, dialled from here', async () => {
     const root = await add()
     await connect(kind)
     for (const [path, bytes] of FOLDER) expect(Buffer.compare(await got(root, path), bytes)).toBe(0)
   }, LIMIT_MS)
 
-  test('gets what is here and gives what it has, dialled from there', async () => {
+  test('receives local blocks and sends its own, dialled from there', async () => {
     const root = await add()
     await helia.helia.libp2p.dial(multiaddr(node.addresses.find((address) => kind.test(address))))
     expect(Buffer.compare(await got(root, 'below/other'), FOLDER[2][1])).toBe(0)
@@ -80,7 +80,7 @@ describe.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a node
   }, LIMIT_MS)
 })
 
-test('messages go both ways', async () => {
+test('pubsub messages go both ways', async () => {
   await connect(/\/ws\/p2p/)
   const heard: string[] = []
   helia.pubsub.addEventListener('message', ({ detail: { data, topic } }) => { if (topic === TOPIC) heard.push(new TextDecoder().decode(data)) })
@@ -99,12 +99,12 @@ test('messages go both ways', async () => {
   await reader.cancel()
 }, LIMIT_MS)
 
-test('names that one publishes are resolved by the other, by pubsub', async () => {
+test('names that one publishes are resolved by the other over pubsub', async () => {
   await connect(/\/ws\/p2p/)
   const root = await add()
   const { Name } = (await node.rpc(`name/publish?arg=/ipfs/${root}`)).lines[0] as { Name: string }
 
-  // who asks for a name listens for it from then on
+  // A lookup of a name subscribes to it.
   const follow = async (): Promise<string> => {
     await node.rpc(`name/publish?arg=/ipfs/${root}`)
     for await (const { record } of helia.names.resolve(CID.parse(Name, base36), { nocache: true, signal: AbortSignal.timeout(2000) })) return new TextDecoder().decode(record.value)

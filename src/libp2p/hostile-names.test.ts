@@ -23,14 +23,14 @@ afterEach(async () => { for (const stop of stops.splice(0)) await stop() })
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 
-/** Somebody who answers with what a test has for a name. */
+/** A peer or server that answers lookups of names with given records. */
 interface Liar {
   config: Record<string, never>
-  /** lets the node meet it, and hear what it has */
+  /** connects the node, so that it receives the records */
   meet: (node: SwarmNode, names: string[]) => Promise<void>
 }
 
-/** By the text of a name, the record that is told of it. */
+/** Records to answer with, by the text of the name. */
 type Told = Map<string, Uint8Array>
 
 const keys = await Promise.all([1, 2, 3].map(async (n) => await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(n + 60))))
@@ -38,7 +38,7 @@ const [one, two, stranger] = keys
 const nameOf = ({ publicKey }: PrivateKey): string => ipnsNameText(publicKey.toMultihash())
 const record = async (key: PrivateKey, init: Partial<Parameters<typeof createRecord>[1]> = {}): Promise<Uint8Array> => await createRecord(key, { value: GOOD, sequence: 5n, validityMs: Date.now() + DAY_MS, ttlNs: 0n, v1compat: true, ...init })
 
-/** A record with the newer signature alone, whatever it says. */
+/** Creates a record with only the v2 signature, whatever its content. */
 async function signed (key: PrivateKey, fields: object): Promise<Uint8Array> {
   const data = encode({ Value: new TextEncoder().encode(BAD), Validity: new TextEncoder().encode('2999-01-01T00:00:00Z'), ValidityType: 0, Sequence: 99, TTL: 0, ...fields })
   return concatBytes([...bytesField(8, await key.sign(concatBytes([new TextEncoder().encode('ipns-signature:'), data]))), ...bytesField(9, data)])
@@ -87,7 +87,7 @@ const PLACES: Record<string, (told: Told) => Promise<Liar>> = {
         const pubsub = (await liar.node.swarm!.get()).pubsub!
 
         for (const name of names) {
-          // it follows the name from now on
+          // It follows the name from now on.
           await node.rpc(`name/get?arg=${name}`)
           const topic = `/record/${base64url.baseEncode(concatBytes([new TextEncoder().encode('/ipns/'), parseIpnsName(name).bytes]))}`
           await expect.poll(() => pubsub.peers(topic)).toHaveLength(1)
@@ -108,7 +108,7 @@ const inDays = (days: number): number => Date.now() + days * DAY_MS
 const NO_PATH = /^value is not a valid content path/
 const NOWHERE = /^could not resolve name|^context deadline exceeded/
 
-/** What a place tells of the name of the first key, and what becomes of who asks. */
+/** Records for the name of the first key, and the expected result of a lookup. */
 const LIES: Record<string, { told: () => Promise<Uint8Array>, says: RegExp }> = {
   'a record whose time is over': { told: async () => await record(one, { value: BAD, sequence: 99n, validityMs: inDays(-1) }), says: NOWHERE },
   'one with a byte changed': { told: async () => { const bytes = await record(one, { value: BAD, sequence: 99n }); bytes[bytes.length - 40] ^= 1; return bytes }, says: NOWHERE },
@@ -132,7 +132,7 @@ async function start (config: Liar['config']): Promise<SwarmNode> {
 const resolve = async (node: SwarmNode, key: PrivateKey): Promise<{ Path?: string, Message?: string }> => (await node.rpc(`name/resolve?arg=${nameOf(key)}&nocache=true&dht-timeout=2s`)).lines[0] as object
 
 for (const [title, place] of Object.entries(PLACES)) {
-  test.for(Object.keys(LIES))(`%s from a ${title} ends in a message, and hides none that is right`, async (lie) => {
+  test.for(Object.keys(LIES))(`%s from a ${title} ends with a message, and does not hide a valid record`, async (lie) => {
     const { told, says } = LIES[lie]
     const lies: Told = new Map([[nameOf(one), await told()]])
     const liar = await place(lies)
@@ -140,23 +140,23 @@ for (const [title, place] of Object.entries(PLACES)) {
     await liar.meet(node, [nameOf(one)])
     expect(await resolve(node, one)).toMatchObject({ Message: expect.stringMatching(says) as string })
 
-    // what this node knows of the name counts, unless the owner has said something else since
+    // The known record of the name counts, unless the owner has published another one since.
     if (says === NOWHERE) {
       await node.node.names.put(parseIpnsName(nameOf(one)), await record(one), { offline: true, signal: new AbortController().signal })
       expect(await resolve(node, one)).toEqual({ Path: GOOD })
     }
   })
 
-  test(`names that lead to each other from a ${title} end in a message`, async () => {
+  test(`names in a loop from a ${title} end with a message`, async () => {
     const liar = await place(new Map([[nameOf(one), await record(one, { value: `/ipns/${nameOf(two)}/x` })], [nameOf(two), await record(two, { value: `/ipns/${nameOf(one)}/y` })]]))
     const node = await start(liar.config)
     await liar.meet(node, [nameOf(one), nameOf(two)])
     expect(await resolve(node, one)).toMatchObject({ Message: 'could not resolve name (recursion limit exceeded)' })
-    // and what is on the way is still told
+    // An intermediate step still resolves.
     expect((await node.rpc(`name/resolve?arg=${nameOf(one)}&recursive=false`)).lines).toEqual([{ Path: `/ipns/${nameOf(two)}/x` }])
   })
 
-  test(`an older record from a ${title} takes nothing from a newer one, and one of absurd times is a record`, async () => {
+  test(`an older record from a ${title} does not replace a newer one, and one with absurd times is valid`, async () => {
     const told: Told = new Map([[nameOf(one), await record(one, { value: BAD, sequence: 4n })], [nameOf(two), await signed(two, { Value: utf8(GOOD), Sequence: 2n ** 64n - 1n, TTL: 2n ** 63n - 1n, Validity: utf8('9999-12-31T23:59:59.999999999Z') })]])
     const liar = await place(told)
     const node = await start(liar.config)

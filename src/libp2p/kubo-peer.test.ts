@@ -6,7 +6,7 @@ const TOPIC = 'ua3Vibw'
 const DAEMON_MS = 120_000
 const NO_KUBO = 'KUBO_BIN names no Kubo'
 
-/** A real one, where `KUBO_BIN` names it. */
+/** A real daemon, if `KUBO_BIN` names one. */
 const kubo = await startKubo('http://127.0.0.1', { peer: true })
 let node: Awaited<ReturnType<typeof startSwarmNode>>
 
@@ -30,7 +30,7 @@ async function add (text: string): Promise<string> {
   return ((await node.rpc('add?cid-version=1', { body })).lines[0] as { Hash: string }).Hash
 }
 
-test.for([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]] as const)('a Kubo daemon is met by %s, and blocks go both ways', async ([name, kind], { skip }) => {
+test.for([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]] as const)('a Kubo daemon is connected by %s, and blocks go both ways', async ([name, kind], { skip }) => {
   skip(kubo == null, NO_KUBO)
   const { ID, Addresses } = await ask<{ ID: string, Addresses: string[] }>('id')
   await node.rpc(`swarm/disconnect?arg=/p2p/${ID}`)
@@ -41,7 +41,7 @@ test.for([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]] as const)('a 
   expect(await (await fetch(`${kubo?.rpc}/api/v0/cat?arg=${ours}&timeout=60s`, { method: 'POST' })).text()).toBe(`from here by ${name}`)
 })
 
-test('messages go both ways', async ({ skip }) => {
+test('pubsub messages go both ways', async ({ skip }) => {
   skip(kubo == null, NO_KUBO)
   const { ID, Addresses } = await ask<{ ID: string, Addresses: string[] }>('id')
   await node.rpc(`swarm/connect?arg=${Addresses[0]}`)

@@ -54,7 +54,7 @@ export class Libp2pFetch implements RecordFetch {
       await useStream(stream, timeLimit(READ_MS), async () => {
         const value = await find(fieldOf(await oneFrame(stream, MAX_MESSAGE_BYTES), FIRST) ?? new Uint8Array())
         stream.send(concatBytes(lengthPrefixed(value == null ? [varintField(FIRST, NOT_FOUND)] : bytesField(SECOND, value))))
-      }).catch(() => {}) // the reset of the stream tells the peer
+      }).catch(() => {}) // the peer notices the reset of the stream
     }, { maxInboundStreams: MAX_STREAMS, runOnLimitedConnection: true })
   }
 
@@ -63,7 +63,11 @@ export class Libp2pFetch implements RecordFetch {
   }
 }
 
-/** @throws an Error for an unknown status */
+/**
+ * Returns the value of an answer.
+ *
+ * @throws an Error for an unknown status
+ */
 function valueOf (message: Uint8Array): Uint8Array | undefined {
   const reader = new ProtobufReader(message)
   let status = OK

@@ -31,16 +31,16 @@ import { peerLatency } from './peer-latency.ts'
 import { resourceUse } from './resource-use.ts'
 import type { Holder } from './swarm-transport.ts'
 
-/** A dial as a whole takes no longer (go-libp2p `DialTimeoutLocal` and `DialTimeout`, 5 s and 60 s). */
+/** Timeout of a dial with all addresses (go-libp2p `DialTimeoutLocal` and `DialTimeout`, 5 s and 60 s). */
 const DIAL_MS = 30_000
 
-/** libp2p gives each connection half a second to close. */
+/** Timeout of the stop: libp2p gives each connection half a second to close. */
 const STOP_MS = 10_000
 
-/** A connection that is closed by hand has so long to end well; go-libp2p's is cut at once. */
+/** Time for a graceful close of a connection by hand; go-libp2p cuts it at once. */
 const CLOSE_MS = 500
 
-/** Streams of one protocol of others that one connection may have, each way. */
+/** Streams of one custom protocol per connection and direction. */
 const MAX_MOUNTED_STREAMS = 256
 
 export interface Libp2pSwarmInit {
@@ -49,22 +49,22 @@ export interface Libp2pSwarmInit {
   pubsub: Pubsub | undefined
   namePubsub: NamePubsub | undefined
   dht: Dht | undefined
-  /** why an address cannot be dialled here; undefined where it can */
+  /** returns the reason why an address cannot be dialled here; undefined if it can */
   undialable: (address: Multiaddr) => string | undefined
-  /** what holds connections of some transports */
+  /** holders of the connections of some transports */
   holders: ReadonlyArray<Pick<Holder, 'holds' | 'isOpen'>>
   resolve: Swarm['resolve']
   findPeer: SwarmDeps['findPeer']
   listening: () => Multiaddr[]
   reachability: () => AddressReachability
   limits: SwarmResources['limits']
-  /** calls at once whom connections are kept to */
+  /** dials the peers of peering now */
   retry: () => void
-  /** ends what keeps connections, and gives back the rest, before libp2p stops */
+  /** ends peering and releases other resources, before libp2p stops */
   release: () => Promise<void>
 }
 
-/** The swarm over libp2p (github.com/libp2p/js-libp2p). */
+/** A swarm on libp2p (github.com/libp2p/js-libp2p). */
 export class Libp2pSwarm implements Swarm {
   readonly #init: Libp2pSwarmInit
   readonly #libp2p: Libp2p
@@ -105,7 +105,7 @@ export class Libp2pSwarm implements Swarm {
       direction,
       isLimited: limits != null,
       latencyMs: rtt,
-      // one that is being closed is of no use to anybody any more
+      // Streams that are being closed are left out.
       streams: streams.filter(({ status, writeStatus }) => status === 'open' && writeStatus === 'writable').map(({ protocol }) => protocol)
     }))
   }
@@ -164,7 +164,7 @@ export class Libp2pSwarm implements Swarm {
 
     const [open] = this.#open(id)
 
-    // one through a relay has limits: whoever names addresses wants a better one
+    // A relayed connection has limits: given addresses are tried for a better one.
     if (open == null || (open.limits != null && Addrs.length > 0)) {
       const connection = await this.#dial(id, Addrs.map((address) => multiaddr(address)), signal)
       await unlessAborted(this.#identified.wait(connection), signal)
@@ -232,7 +232,10 @@ export class Libp2pSwarm implements Swarm {
     this.#init.retry()
   }
 
-  /** What does not end in time, a transport that waits for its browser, is left: nobody is connected any more. */
+  /**
+   * Stops the swarm. After a timeout, for example of a transport that waits for its browser, it aborts the connections
+   * and returns.
+   */
   async stop (): Promise<void> {
     const stopping = (async () => {
       await this.#init.release()
@@ -248,7 +251,10 @@ export class Libp2pSwarm implements Swarm {
     }
   }
 
-  /** Those without limits first, and of them the newest: of one that is lost it may not be noticed for long. */
+  /**
+   * Returns the open connections. Unlimited ones come first, then the newest: a lost connection may go unnoticed for
+   * long.
+   */
   #open (peer?: PeerId): Connection[] {
     return this.#libp2p.getConnections(peer).filter(({ status }) => status === 'open').sort((a, b) => Number(a.limits != null) - Number(b.limits != null) || b.timeline.open - a.timeline.open)
   }
@@ -289,7 +295,11 @@ export class Libp2pSwarm implements Swarm {
     }
   }
 
-  /** What DNS says stands in the place of addresses of the kind /dnsaddr. A browser often has no DNS to ask: routers may know of the peer then. @throws the signal's reason */
+  /**
+   * Replaces /dnsaddr addresses by the results of DNS. A browser often has no resolver: then routers may know the peer.
+   *
+   * @throws the signal's reason
+   */
   async #resolved (id: PeerId, addresses: readonly Multiaddr[], signal: AbortSignal): Promise<{ addresses: Multiaddr[], failures: DialFailure[] }> {
     const failures: DialFailure[] = []
 
@@ -311,7 +321,7 @@ export class Libp2pSwarm implements Swarm {
   }
 }
 
-/** An address without the ID of the peer that it leads to at its end; relays on the way stay. */
+/** Returns an address without the ID of its target peer; relays on the way stay. */
 function withoutPeer (address: Multiaddr, peer: PeerId): string {
   const { id, transport } = splitP2p(address)
   return id === peer.toString() ? transport ?? '' : address.toString()

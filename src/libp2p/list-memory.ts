@@ -5,7 +5,7 @@ export interface ByteList extends Iterable<Uint8Array> {
   consume: (bytes: number) => void
 }
 
-/** Overhead of a piece beside its bytes: the view and its buffer. */
+/** Memory overhead of a piece: the view and its buffer. */
 const PIECE_BYTES = 256
 
 /**

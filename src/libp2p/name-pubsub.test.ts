@@ -34,7 +34,7 @@ const follows = async (node: SwarmNode, of: SwarmNode): Promise<boolean> => (awa
 
 const createStranger = async (): Promise<PeerId> => peerIdFromPrivateKey(await generateKeyPair('Ed25519'))
 
-test('a name that was published before anybody followed it is asked for by who does, and what comes later is heard', async () => {
+test('a follower fetches a name that was published before, and receives later records', async () => {
   const [a, b] = [await start(), await start()]
   await connect(a, b)
   expect(await publish(a, A)).toEqual({ Name: nameOf(a), Value: A, Places: [{ Place: 'pubsub' }] })
@@ -45,7 +45,7 @@ test('a name that was published before anybody followed it is asked for by who d
   await expect.poll(async () => await resolve(b, nameOf(a))).toEqual({ Path: B })
 })
 
-test('a name that was published over pubsub is told again by the swarm that comes after, when names are renewed', async () => {
+test('a name published over pubsub is published again by a later swarm, at its renewal', async () => {
   const [a, b] = [await start(), await start()]
   expect(await publish(a, A)).toMatchObject({ Value: A })
   await a.node.swarm!.pause()
@@ -61,7 +61,7 @@ test('a name that was published over pubsub is told again by the swarm that come
   expect(await resolve(b, nameOf(a))).toEqual({ Path: A })
 })
 
-test('who follows a name first hears it when its owner comes', async () => {
+test('an early follower of a name receives it when its owner connects', async () => {
   const [a, b] = [await start(), await start()]
   await publish(a, A)
   const resolving = resolve(b, nameOf(a))
@@ -72,7 +72,7 @@ test('who follows a name first hears it when its owner comes', async () => {
   expect((await b.rpc(`name/pubsub/cancel?arg=${nameOf(a)}`)).lines).toEqual([{ Canceled: true }])
 })
 
-test('who asks for the record that there is now waits for nobody, and follows the name', async () => {
+test('a request for a stored record waits for no peer, and follows the name', async () => {
   const a = await start()
   const name = ipnsNameText((await createStranger()).toMultihash())
   expect((await a.rpc(`name/get?arg=${name}&timeout=5s`)).lines).toMatchObject([{ Message: 'routing: not found' }])
@@ -81,7 +81,7 @@ test('who asks for the record that there is now waits for nobody, and follows th
   expect((await a.rpc(`name/pubsub/cancel?arg=${name}`)).lines).toEqual([{ Canceled: true }])
 })
 
-test('records go on to those who do not know the owner', async () => {
+test('records are forwarded to peers that do not know the owner', async () => {
   const [a, b, c] = [await start(), await start(), await start()]
   await connect(a, b)
   await connect(b, c)
@@ -93,7 +93,7 @@ test('records go on to those who do not know the owner', async () => {
   await expect.poll(async () => await resolve(c, nameOf(a))).toEqual({ Path: B })
 })
 
-test('what somebody else has signed, or made up, is neither believed nor handed on', async () => {
+test('records with a wrong signature are neither accepted nor forwarded', async () => {
   const [a, b, bad] = [await start(), await start(), await start({ 'Pubsub.Enabled': true })]
   await connect(a, b)
   await connect(bad, b)
@@ -106,14 +106,14 @@ test('what somebody else has signed, or made up, is neither believed nor handed 
   await pubsub!.publish(topicOf(a), forged)
   await pubsub!.publish(topicOf(a), new TextEncoder().encode('rubbish'))
 
-  // a good one behind them comes through
+  // A valid one after them is accepted.
   const good = await createRecord(a.node.identity.privateKey, { value: B, sequence: 100n, validityMs: Date.now() + 60_000, ttlNs: 0n, v1compat: true })
   await pubsub!.publish(topicOf(a), good)
   await expect.poll(async () => await resolve(b, nameOf(a))).toEqual({ Path: B })
   expect((await a.rpc(`name/get?arg=${nameOf(a)}`)).status).toBe(200)
 })
 
-test('a node without it says so, and one that is offline for a request asks nobody', async () => {
+test('a node without it reports that, and an offline request asks no peer', async () => {
   const [a, b] = [await start({}), await start()]
   expect((await a.rpc('name/pubsub/subs')).lines).toMatchObject([{ Message: 'IPNS pubsub subsystem is not enabled' }])
   expect((await b.rpc(`name/resolve?arg=${nameOf(a)}&offline=true`)).lines).toMatchObject([{ Message: 'could not resolve name' }])

@@ -46,7 +46,7 @@ function noise (length: number, seed = 1): Uint8Array {
   return Uint8Array.from({ length }, () => { x ^= x << 13; x ^= x >>> 17; x ^= x << 5; return x & 255 })
 }
 
-test('a node that nobody asks for peers opens nothing', async () => {
+test('a node that needs no peers opens no swarm', async () => {
   const { TestNode } = await import('../testing/test-node.ts')
   let opened = 0
   const node = await TestNode.start({ openSwarm: async () => { opened++; throw new Error('no') } })
@@ -65,7 +65,7 @@ function form (text: string): FormData {
 }
 
 describe.each([['TCP', tcpOf], ['WebSockets', wsOf]])('over %s', (_, addressOf) => {
-  test('a file goes both ways, each block once', async () => {
+  test('transfers a file both ways, each block once', async () => {
     await connect(a, addressOf(b))
     const there = noise(3_000_000, 7)
     const here = noise(2_000_000, 9)
@@ -83,7 +83,7 @@ describe.each([['TCP', tcpOf], ['WebSockets', wsOf]])('over %s', (_, addressOf) 
   })
 })
 
-test('a block that comes to a peer later is sent then', async () => {
+test('a block that a peer gets later is sent then', async () => {
   await connect(a, tcpOf(b))
   const bytes = noise(1000)
   const cid = await add(await start(), bytes)
@@ -95,23 +95,23 @@ test('a block that comes to a peer later is sent then', async () => {
   expect((await b.rpc(`bitswap/wantlist?peer=${idOf(a)}`)).lines).toEqual([{ Keys: null }])
 })
 
-test('a want that nobody waits for any more is taken back', async () => {
+test('a want is cancelled when no request waits for it', async () => {
   await connect(a, tcpOf(b))
   const cid = await add(await start(), noise(1000))
   expect((await a.rpc(`block/get?arg=${cid}&timeout=300ms`)).status).toBe(500)
   await expect.poll(async () => (await b.rpc(`bitswap/wantlist?peer=${idOf(a)}`)).lines).toEqual([{ Keys: null }])
 })
 
-test('who connects while a block is waited for is asked for it', async () => {
+test('a peer that connects while a block is awaited is asked for it', async () => {
   const bytes = noise(300_000)
   const cid = await add(b, bytes)
   const got = cat(a, cid)
-  await expect.poll(async () => (await b.rpc('diag/cmds')).status).toBe(200) // a task later the want is there
+  await expect.poll(async () => (await b.rpc('diag/cmds')).status).toBe(200) // a task later the want exists
   await connect(b, tcpOf(a))
   expect(Buffer.compare(await got, bytes)).toBe(0)
 })
 
-test('with several peers each block comes once, from those that have it', async () => {
+test('with several peers each block arrives once, from those that have it', async () => {
   const c = await start()
   const d = await start()
   const bytes = noise(4_000_000, 3)
@@ -125,11 +125,11 @@ test('with several peers each block comes once, from those that have it', async 
   expect(Buffer.compare(await cat(a, cid), bytes)).toBe(0)
   const stat = (await a.rpc('bitswap/stat')).lines[0] as { BlocksReceived: number, DupBlksReceived: number }
   expect(stat.BlocksReceived - stat.DupBlksReceived).toBe(17)
-  // a small root may come from all who have it
+  // A small root may come from every peer that has it.
   expect(stat.DupBlksReceived).toBeLessThanOrEqual(2)
 })
 
-test('a peer that dies in the middle is replaced by another', async () => {
+test('a peer that dies during a transfer is replaced by another', async () => {
   const c = await start()
   const bytes = noise(6_000_000, 5)
   const cid = await add(b, bytes)
@@ -142,7 +142,7 @@ test('a peer that dies in the middle is replaced by another', async () => {
   expect(Buffer.compare(await got, bytes)).toBe(0)
 })
 
-test('a net that is filtered is not connected to, from either side', async () => {
+test('a filtered network is not connected to, from either side', async () => {
   await a.rpc('swarm/filters/add?arg=/ip4/127.0.0.0/ipcidr/8')
   expect((await a.rpc(`swarm/connect?arg=${tcpOf(b)}`)).lines).toMatchObject([{ Message: `connect ${idOf(b)} failure: failed to dial: failed to dial ${idOf(b)}: no good addresses\n  * [${tcpOf(b).split('/p2p/')[0]}] gater disallows connection to peer` }])
   expect((await b.rpc(`swarm/connect?arg=${tcpOf(a)}&timeout=5s`)).status).toBe(500)
@@ -150,22 +150,22 @@ test('a net that is filtered is not connected to, from either side', async () =>
   await connect(a, tcpOf(b))
 })
 
-test('peers that the node is peered with are connected to, and again when the connection is lost', async () => {
+test('peers of peering are connected, and again after a lost connection', async () => {
   await a.rpc(`swarm/peering/add?arg=${tcpOf(b)}`)
   const seen = async (): Promise<string | undefined> => ((await b.rpc('swarm/peers')).lines as Array<{ Peers: Array<{ Addr: string }> | null }>)[0].Peers?.[0].Addr
   await expect.poll(seen).toBeDefined()
   const before = await seen()
   await b.rpc(`swarm/disconnect?arg=/p2p/${idOf(a)}`)
-  // it comes from another port
+  // It connects from another port.
   await expect.poll(async () => ![undefined, before].includes(await seen())).toBe(true)
 })
 
-test('peers of the bootstrap list are connected to by themselves', async () => {
+test('peers of the bootstrap list are connected automatically', async () => {
   const c = await start({ config: { Bootstrap: [wsOf(b)] } })
   await expect.poll(async () => (await c.rpc('swarm/peers')).lines).toMatchObject([{ Peers: [{ Peer: idOf(b) }] }])
 })
 
-test('addresses that lead nowhere are told one by one', async () => {
+test('failing addresses are reported one by one', async () => {
   const id = idOf(b)
   const { lines } = await a.rpc(`swarm/connect?arg=/ip4/127.0.0.1/tcp/1/p2p/${id}&arg=/ip4/127.0.0.1/udp/1/quic-v1/p2p/${id}`)
   const { Message } = lines[0] as { Message: string }
@@ -175,14 +175,14 @@ test('addresses that lead nowhere are told one by one', async () => {
   expect((await a.rpc(`swarm/connect?arg=/ip4/127.0.0.1/udp/1/quic-v1/p2p/${id}`)).lines).toMatchObject([{ Message: `connect ${id} failure: failed to dial: failed to dial ${id}: no good addresses\n  * [/ip4/127.0.0.1/udp/1/quic-v1] no transport for protocol` }])
 })
 
-test('an address of one peer that another answers at is no way to it', async () => {
+test('an address that another peer answers is rejected', async () => {
   const other = '12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj'
   const { status, text } = await a.rpc(`swarm/connect?arg=${wsOf(b).replace(idOf(b), other)}`)
   expect([status, text]).toEqual([500, expect.stringContaining(`failed to negotiate security protocol: peer id mismatch: expected ${other}, but remote key matches ${idOf(b)}"`)])
   expect((await a.rpc('swarm/peers')).lines).toEqual([{ Peers: null }])
 })
 
-test('offline=true shows what is known of a peer, and calls nobody', async () => {
+test('offline=true shows the known data of a peer, and dials none', async () => {
   await connect(a, tcpOf(b))
   await expect.poll(async () => (await a.rpc(`id?arg=${idOf(b)}&offline=true`)).lines).toMatchObject([{ ID: idOf(b), AgentVersion: expect.stringMatching(/./), Protocols: expect.arrayContaining(['/ipfs/ping/1.0.0']) }])
   await a.rpc(`swarm/disconnect?arg=/p2p/${idOf(b)}`)
@@ -190,7 +190,7 @@ test('offline=true shows what is known of a peer, and calls nobody', async () =>
   expect((await a.rpc('swarm/peers')).lines).toEqual([{ Peers: null }])
 })
 
-test('the node tells what it uses, and nothing of it is left when all are gone', async () => {
+test('the node reports its resources, and none are left when all peers are gone', async () => {
   await connect(a, tcpOf(b))
   expect((await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 1, ConnsOutboundUsage: 1, ConnsInboundUsage: 0 }, Peers: { [idOf(b)]: { ConnsUsage: 1 } } }])
   expect((await a.rpc('swarm/resources?encoding=text')).text).toMatch(/^Scope\t+Limit Name\t\tLimit Value\t\tLimit Usage Amount\tLimit Usage Percent\t\nsystem\t+ConnsInbound\t\t\d+\t\t\t0\t\t\t0%\t\t\t\npeer:/)
@@ -202,7 +202,7 @@ test('the node tells what it uses, and nothing of it is left when all are gone',
   await expect.poll(async () => (await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 0 } }])
 })
 
-test('of peers that have gone the last ones are remembered', async () => {
+test('of disconnected peers the last ones are remembered', async () => {
   const c = await start({ openSwarm: async (deps) => await openLibp2pSwarm({ transports: [{ name: 'TCP', make: tcp() }], auto: false, lookupTxt: async () => [], bounds: { maxInbound: 8, maxPending: 8, maxStreams: 64, windowBytes: 1024 * 1024, maxRemembered: 1, keepAlive: true } }, deps) })
   const known = async (): Promise<string[]> => Object.keys(((await c.rpc('swarm/addrs')).lines[0] as { Addrs: object }).Addrs).filter((id) => id !== idOf(c))
 
@@ -213,8 +213,8 @@ test('of peers that have gone the last ones are remembered', async () => {
   }
 })
 
-describe('an address of the kind /dnsaddr', () => {
-  /** A node whose DNS says so, and whose routers know these addresses. */
+describe('a /dnsaddr address', () => {
+  /** Starts a node with a fake DNS, and routers that know these addresses. */
   async function startWith (texts: Record<string, string[]>, routed: string[] = []): Promise<SwarmNode> {
     return await start({
       openSwarm: async (deps) => await openLibp2pSwarm({
@@ -226,19 +226,19 @@ describe('an address of the kind /dnsaddr', () => {
     })
   }
 
-  test('leads to the peer of its records that is meant', async () => {
+  test('leads to the requested peer of its records', async () => {
     const c = await startWith({ '_dnsaddr.example.test': [`dnsaddr=${tcpOf(b)}`, 'dnsaddr=/dnsaddr/a.example.test'], '_dnsaddr.a.example.test': [`dnsaddr=${tcpOf(a)}`] })
     await connect(c, `/dnsaddr/example.test/p2p/${idOf(a)}`)
     expect((await c.rpc('swarm/peers')).lines).toMatchObject([{ Peers: [{ Peer: idOf(a) }] }])
   })
 
-  test('leads to it without a DNS where routers know of it, and else says what is missing', async () => {
+  test('is replaced by the routers\' answer without DNS, or else reports the missing resolver', async () => {
     await connect(await startWith({}, [tcpOf(a)]), `/dnsaddr/example.test/p2p/${idOf(a)}`)
     const lost = await startWith({})
     expect((await lost.rpc(`swarm/connect?arg=/dnsaddr/example.test/p2p/${idOf(a)}`)).lines).toMatchObject([{ Message: expect.stringContaining('[/dnsaddr/example.test] no server to ask is set') as string }])
   })
 
-  test('is one to begin with', async () => {
+  test('can be a bootstrap peer', async () => {
     const c = await startWith({ '_dnsaddr.example.test': [`dnsaddr=${tcpOf(a)}`] })
     await c.rpc(`config?arg=Bootstrap&arg=${encodeURIComponent(JSON.stringify([`/dnsaddr/example.test/p2p/${idOf(a)}`]))}&json=true`)
     await c.node.swarm!.pause()

@@ -73,7 +73,7 @@ const IDENTIFY_MS = 30_000
 
 /**
  * Timeout of a keep-alive ping, which is sent every ten seconds. With libp2p's default of 5 s a saturated connection
- * was closed, because the ping waits behind the data.
+ * was closed, because the ping is queued after the data.
  */
 const ANSWER_MS = 30_000
 
@@ -97,7 +97,7 @@ const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, max
 export interface Libp2pSwarmOptions {
   transports: readonly SwarmTransport[]
   services?: SwarmServices
-  /** the node cannot be dialled directly: it looks for relays among its peers */
+  /** whether the node cannot be dialled directly, and so looks for relays among its peers */
   isPrivate?: boolean
   /** multiaddrs of relays of the own network (`OwnNetwork`), in addition to configured ones */
   ownRelays?: readonly string[]

@@ -10,13 +10,13 @@ import { startSwarmNode } from '../testing/swarm-node.ts'
 
 const PUSH = '/ipfs/id/push/1.0.0'
 
-/** A message of identify with nothing but one protocol, with its length before it. */
+/** Encodes an identify message with only one protocol, prefixed by its length. */
 function speaks (protocol: string): Uint8Array {
   const name = new TextEncoder().encode(protocol)
   return Uint8Array.of(name.length + 2, 0x1a, name.length, ...name)
 }
 
-it('knows what a peer pushed last, also while the stream of the push before has not ended', async () => {
+it('applies the last push of a peer, even before the stream of the previous one has ended', async () => {
   const node = await startSwarmNode()
   const peer = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() }, connectionGater: { denyDialMultiaddr: () => false } })
 

@@ -4,7 +4,7 @@ import { overLastingCircuits } from './over-lasting-circuits.ts'
 
 type Make = Parameters<typeof overLastingCircuits>[0]
 
-test('a transport that introduces itself sees no connection that is about to end, and all else that there is', () => {
+test('a transport that needs an introduction sees all connections except those about to end', () => {
   const limits: Array<Connection['limits']> = [undefined, {}, { bytes: 131_072n, seconds: 120 }, { bytes: 2000n, seconds: 120 }, { bytes: 131_072n, seconds: 3 }, { seconds: 60 }]
   const connections = limits.map((limits) => ({ limits }))
   let shown: typeof connections = []

@@ -7,7 +7,7 @@ import { patientGossip } from './patient-gossip.ts'
 
 const MESSAGES = 20_000
 
-/** Takes each chunk for a message, as gossipsub takes messages: all at once. */
+/** Treats each chunk as a message, and like gossipsub accepts all at once. */
 function fakeGossip (): { gossip: GossipSub, begun: () => number, release: () => void } {
   let begun = 0
   let release = (): void => {}
@@ -25,7 +25,7 @@ function fakeGossip (): { gossip: GossipSub, begun: () => number, release: () =>
   return { gossip: taking as unknown as GossipSub, begun: () => begun, release }
 }
 
-test('a peer that sends messages quicker than they are looked at is held up, and each is looked at', async () => {
+test('a peer that sends faster than messages are validated gets backpressure, and loses none', async () => {
   const { gossip, begun, release } = fakeGossip()
   const { onIncomingStream } = patientGossip(gossip, () => {}) as unknown as { onIncomingStream: (stream: Stream, connection: Connection) => void }
   const [mine, theirs] = await streamPair()
@@ -42,7 +42,7 @@ test('a peer that sends messages quicker than they are looked at is held up, and
   await expect.poll(begun).toBe(MESSAGES)
 })
 
-test('what of a message has come in part counts for who sends it', async () => {
+test('the received part of a message is charged to its sender', async () => {
   const connection = {} as Connection
   let heldBytes = 0
 
@@ -53,7 +53,7 @@ test('what of a message has come in part counts for who sends it', async () => {
 
   const [mine, theirs] = await streamPair()
   onIncomingStream(mine, connection)
-  // 1 MiB, of which half comes
+  // Half of a message of 1 MiB.
   theirs.send(Uint8Array.of(0x80, 0x80, 0x40))
   theirs.send(new Uint8Array(512 * 1024))
   await expect.poll(() => heldBytes).toBeGreaterThan(512 * 1024)

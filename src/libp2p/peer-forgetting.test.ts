@@ -7,7 +7,7 @@ import { PeerForgetting } from './peer-forgetting.ts'
 
 const MAX_REMEMBERED = 64
 
-it('forgets peers that went long ago, and nobody who is back', async () => {
+it('forgets peers that disconnected long ago, and not those that are back', async () => {
   const events = new TypedEventEmitter<Libp2pEvents>()
   const peers = await Promise.all(Array.from({ length: MAX_REMEMBERED + 3 }, async () => peerIdFromPrivateKey(await generateKeyPair('Ed25519'))))
   const deleted: PeerId[] = []
@@ -17,10 +17,10 @@ it('forgets peers that went long ago, and nobody who is back', async () => {
 
   peers.slice(0, MAX_REMEMBERED).forEach(leave)
   expect(deleted).toEqual([])
-  // the first has come again, and gone
+  // The first has connected and disconnected again.
   leave(peers[0])
   peers.slice(MAX_REMEMBERED).forEach(leave)
-  // of the next three the first one is connected
+  // Of the next three the first one is connected.
   expect(deleted).toEqual([peers[2], peers[3]])
 
   forgetting.stop()

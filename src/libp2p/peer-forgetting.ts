@@ -8,16 +8,20 @@ export interface PeerForgettingParts {
 }
 
 /**
- * Evicts disconnected peers from libp2p's peer store, which otherwise keeps them for ever, so that peers with ever new
+ * Evicts disconnected peers from libp2p's peer store, which otherwise keeps them forever, so that peers with ever new
  * IDs cannot fill the memory.
  */
 export class PeerForgetting implements Startable {
   readonly #parts: PeerForgettingParts
   readonly #maxRemembered: number
-  /** disconnected peers, the longest gone first */
+  /** disconnected peers, in the order of their disconnection */
   readonly #gone = new Map<string, PeerId>()
 
-  /** @param maxRemembered - number of disconnected peers to keep */
+  /**
+   * Creates the service.
+   *
+   * @param maxRemembered - number of disconnected peers to keep
+   */
   constructor (parts: PeerForgettingParts, maxRemembered: number) {
     this.#parts = parts
     this.#maxRemembered = maxRemembered

@@ -24,7 +24,7 @@ function setUp (): { listeners: Listeners, dialled: PeerAddresses[], redialled: 
   return { listeners: listeners!, dialled, redialled, connections }
 }
 
-test('peers that were lost with their holder are dialled once there is another one, each where it was', async () => {
+test('peers that were lost with their holder are dialled once there is another, at their addresses', async () => {
   const { listeners, dialled, connections } = setUp()
   listeners.gone()
   connections.length = 0
@@ -36,7 +36,7 @@ test('peers that were lost with their holder are dialled once there is another o
   expect(dialled).toHaveLength(2)
 })
 
-test('nobody is dialled after it was stopped', async () => {
+test('nothing is dialled after a stop', async () => {
   const { listeners, dialled, redialled } = setUp()
   listeners.gone()
   listeners.came()

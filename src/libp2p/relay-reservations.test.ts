@@ -26,7 +26,7 @@ afterEach(async () => {
   await relay.stop()
 })
 
-/** A node that nobody reaches but through relays. */
+/** Starts a node that is only reachable through relays. */
 async function start (config: Record<string, boolean | string[]> = {}): Promise<SwarmNode> {
   const node = await startSwarmNode({ config: { 'Addresses.Swarm': [], ...config } })
   nodes.push(node)
@@ -39,7 +39,7 @@ async function listens (node: SwarmNode): Promise<string[]> {
 
 const wait = { timeout: 30_000, interval: 50 }
 
-test('a node keeps a place at the relay that its settings name, and is reached through it', async () => {
+test('a node reserves at the configured relay, and is reachable through it', async () => {
   const far = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address, 'no address'] })
   const here = `${relay.address}/p2p-circuit`
   await vi.waitFor(async () => { expect(await listens(far)).toEqual([here]) }, wait)
@@ -50,7 +50,7 @@ test('a node keeps a place at the relay that its settings name, and is reached t
   expect((await near.rpc(`swarm/connect?arg=${here}/p2p/${id}`)).lines).toEqual([{ Strings: [`connect ${id} success`] }])
 })
 
-test('when the relay was away the place is taken again', async () => {
+test('a reservation is renewed when the relay is back', async () => {
   const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
   await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
   await relay.stop()
@@ -59,7 +59,7 @@ test('when the relay was away the place is taken again', async () => {
   await vi.waitFor(async () => { expect(await listens(node)).toEqual([`${relay.address}/p2p-circuit`]) }, wait)
 })
 
-test('a relay that is away at the start holds nothing up, and is found when it comes', async () => {
+test('a relay that is down at the start delays nothing, and is used when it is up', async () => {
   await relay.stop()
   const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
   expect(await listens(node)).toEqual([])
@@ -67,7 +67,7 @@ test('a relay that is away at the start holds nothing up, and is found when it c
   await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
 })
 
-test('a peer that relays nothing yet is asked again, and becomes the relay when it does', async () => {
+test('a peer that does not relay yet is asked again, and becomes the relay when it does', async () => {
   await relay.stop()
   const { port } = /\/tcp\/(?<port>\d+)\/ws/.exec(relay.address)!.groups as { port: string }
   const plain = await createLibp2p({ privateKey: relay.privateKey, addresses: { listen: [`/ip4/127.0.0.1/tcp/${port}/ws`] }, transports: [webSockets()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() } })
@@ -75,7 +75,7 @@ test('a peer that relays nothing yet is asked again, and becomes the relay when 
 
   try {
     await expect.poll(async () => (await node.rpc('swarm/peers')).text, wait).toContain(String(plain.peerId))
-    // what it is asked right behind that fails, as it does not speak the protocol
+    // Requests right after that fail, because it does not support the protocol.
     await new Promise((resolve) => { setTimeout(resolve, 1000) })
   } finally {
     await plain.stop()
@@ -85,11 +85,11 @@ test('a peer that relays nothing yet is asked again, and becomes the relay when 
   await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
 })
 
-test('of a relay that says that it has very many addresses some are told', async () => {
+test('of a relay that claims very many addresses some are announced', async () => {
   await relay.stop()
   const hostile = await createLibp2p({ addresses: { listen: ['/ip4/127.0.0.1/tcp/0/ws'] }, transports: [webSockets()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() } })
 
-  // STATUS (2), a place (2) with its end and addresses, and OK (100): libp2p specs, `relay/circuit-v2.md`
+  // STATUS (2), a reservation (2) with its expiry and addresses, and OK (100): libp2p specs, `relay/circuit-v2.md`.
   await hostile.handle('/libp2p/circuit/relay/0.2.0/hop', (stream) => {
     const addresses = Array.from({ length: 3000 }, (_, i) => bytesField(2, multiaddr(`/ip4/1.2.${i >> 8}.${i & 0xff}/tcp/4001/ws/p2p/${hostile.peerId}`).bytes)).flat()
     stream.send(concatBytes(lengthPrefixed([varintField(1, 2), ...bytesField(3, varintField(1, Math.round(Date.now() / 1000) + 3600), ...addresses), varintField(5, 100)])))
@@ -104,7 +104,7 @@ test('of a relay that says that it has very many addresses some are told', async
   }
 })
 
-test('none is asked where the settings say so', async () => {
+test('no relay is used if the settings disable it', async () => {
   const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address], 'Swarm.RelayClient.Enabled': false })
   const other = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
   await vi.waitFor(async () => { expect(await listens(other)).toHaveLength(1) }, wait)

@@ -45,7 +45,11 @@ export class RelayReservations {
     })
   }
 
-  /** @param lost - called with each relay whose reservation ended */
+  /**
+   * Starts watching the reservations.
+   *
+   * @param lost - called with the relay of each ended reservation
+   */
   start (lost: (relay: string) => void): void {
     this.#store?.addEventListener('relay:removed', ({ detail }) => { lost(detail.relay.toString()) })
   }

@@ -5,14 +5,14 @@ import { SILENT_PEERS } from '../testing/silent-peers.ts'
 import type { SilentTransport } from '../testing/silent-peers.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 
-/** Each dial and each question has its own limit, some 15 s. */
+/** Each dial and each request has a timeout of some 15 s. */
 const LIMIT_MS = 60_000
 
 const NOBODY_HAS = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const EMPTY_FOLDER = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 const CONFIG = { 'Pubsub.Enabled': true, 'Ipns.UsePubsub': true, 'Experimental.Libp2pStreamMounting': true, 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true }
 
-/** What a command says that is asked of such a peer; each of them ends. */
+/** Commands for such a peer, and their answers; each of them ends. */
 const ASKED: Array<[command: string, says: RegExp]> = [
   ['ping?arg=ADDRESS&count=1', /^200 .*"Success":false,"Time":0,"Text":"Ping error: context deadline exceeded"}$/],
   ['id?arg=ID', /^(200 {"ID":"ID"|500 .*"routing: not found")/],
@@ -35,7 +35,7 @@ const ASKED: Array<[command: string, says: RegExp]> = [
 
 const cases = Object.keys(SILENT_PEERS).flatMap((kind) => (['tcp', 'ws'] as SilentTransport[]).map((transport) => [kind, transport] as const))
 
-test.concurrent.for(cases)('a peer that %s, over %s: whatever is asked of it ends, in the words of Kubo', { timeout: LIMIT_MS }, async ([kind, transport], { expect, onTestFinished }) => {
+test.concurrent.for(cases)('a peer that %s, over %s: every command ends, with Kubo\'s message', { timeout: LIMIT_MS }, async ([kind, transport], { expect, onTestFinished }) => {
   const node = await startSwarmNode({ config: CONFIG })
   const peer = await SILENT_PEERS[kind](transport)
   onTestFinished(async () => { await Promise.all([peer.stop(), node.node.stop()]) })
@@ -50,7 +50,7 @@ test.concurrent.for(cases)('a peer that %s, over %s: whatever is asked of it end
   const met = await ask('swarm/connect?arg=ADDRESS')
   expect(met).toMatch(kind.startsWith('takes the connection') ? /^500 .*"connect ID failure: failed to dial: failed to dial ID: all dials failed\\n {2}\* \[[^\]]*\] failed to negotiate security protocol: context deadline exceeded"/ : /^200 {"Strings":\["connect ID success"\]}$/)
 
-  // a program at the end of a stream is told as well
+  // A program at the end of a stream is notified too.
   const port = await freePort()
   expect(await ask(`p2p/forward?arg=/x/silent&arg=/ip4/127.0.0.1/tcp/${port}&arg=/p2p/ID`)).toBe('200 ')
   const socket = connect(port, '127.0.0.1').on('error', () => {})

@@ -10,7 +10,11 @@ import type { DialQueueParts } from './staggered-dials.ts'
 
 const PEER = '/p2p/12D3KooWQK1GLzXHY9ivTogNHhvhDTKYpiypeZB2NUSoTrTAPnBE'
 
-/** Takes connections, and says nothing. @returns its multiaddr, and the connections that are open */
+/**
+ * Accepts connections, and sends nothing.
+ *
+ * @returns its multiaddr, and the open connections
+ */
 async function silent (kind: 'tcp' | 'ws' | 'half ws'): Promise<{ address: string, open: () => number, met: () => number }> {
   const sockets = new Set<Socket>()
   let met = 0
@@ -36,8 +40,8 @@ async function silent (kind: 'tcp' | 'ws' | 'half ws'): Promise<{ address: strin
   return { address: `/ip4/127.0.0.1/tcp/${port}${kind === 'tcp' ? '' : '/ws'}`, open: () => sockets.size, met: () => met }
 }
 
-describe('a peer with addresses from which nothing comes', () => {
-  it('is met by the one that leads to it, and nothing stays open', async () => {
+describe('a peer with silent addresses', () => {
+  it('is reached at the working one, and nothing stays open', async () => {
     const [from, to] = await Promise.all([startSwarmNode({}), startSwarmNode({})])
     onTestFinished(async () => { await Promise.all([from.node.stop(), to.node.stop()]) })
     const dead = await Promise.all((['tcp', 'half ws', 'ws', 'tcp', 'half ws'] as const).map(silent))
@@ -54,7 +58,7 @@ describe('a peer with addresses from which nothing comes', () => {
   })
 })
 
-/** A queue that dials as told: an address ends as its promise does. */
+/** A dial queue with fake addresses: each dial settles with its promise. */
 function fakeQueue (ways: Record<string, (signal: AbortSignal) => Promise<unknown>>): { dial: (more?: { signal?: AbortSignal, multiaddrs?: Set<string> }) => Promise<Connection>, dialled: string[] } {
   const dialled: string[] = []
   const queue = { calculateMultiaddrs: async (_: unknown, asked: Set<string>) => [...asked].map((text) => ({ multiaddr: multiaddr(text) })) } as unknown as DialQueueParts
@@ -78,14 +82,14 @@ const silence = async (signal: AbortSignal): Promise<never> => await new Promise
 const connection = (): { close: ReturnType<typeof vi.fn>, abort: ReturnType<typeof vi.fn> } => ({ close: vi.fn(async () => {}), abort: vi.fn() })
 
 describe('the addresses of a peer', () => {
-  it('are not all tried when the first leads there', async () => {
+  it('are not all tried if the first one works', async () => {
     const won = connection()
     const { dial, dialled } = fakeQueue({ [at(1)]: async () => won, [at(2)]: silence })
     expect(await dial()).toBe(won)
     expect(dialled).toEqual([at(1)])
   })
 
-  it('that fail are followed by the next at once, those that are silent soon, and ways through relays by and by', async () => {
+  it('are tried at once after a failure, soon after silence, and later if relayed', async () => {
     vi.useFakeTimers()
 
     try {
@@ -106,7 +110,7 @@ describe('the addresses of a peer', () => {
     }
   })
 
-  it('are six at once at most, and 25 in all', async () => {
+  it('are tried six at once, and 25 in all', async () => {
     vi.useFakeTimers()
 
     try {
@@ -126,12 +130,12 @@ describe('the addresses of a peer', () => {
     }
   })
 
-  it('of which a second one comes about too lead to one connection', async () => {
+  it('lead to one connection if two of them succeed', async () => {
     vi.useFakeTimers()
 
     try {
       const [won, late] = [connection(), connection()]
-      // deaf to its signal, as some transports are behind some point
+      // Ignores its signal, like some transports after some point.
       const { dial } = fakeQueue({ [at(1)]: async () => await new Promise((resolve) => { setTimeout(() => { resolve(late) }, 5000) }), [at(2)]: async () => won })
       const met = dial()
       await vi.advanceTimersByTimeAsync(2000)
@@ -144,7 +148,7 @@ describe('the addresses of a peer', () => {
     }
   })
 
-  it('that somebody else names meanwhile are tried too', async () => {
+  it('can be added by another dial meanwhile', async () => {
     const won = connection()
     const multiaddrs = new Set([at(1)])
     let fail: (err: Error) => void = () => {}
@@ -157,7 +161,7 @@ describe('the addresses of a peer', () => {
     expect(dialled).toEqual([at(1), at(2)])
   })
 
-  it('are left when nobody waits for them any more', async () => {
+  it('are no longer tried when no request waits', async () => {
     const leave = new AbortController()
     let left = false
     const { dial, dialled } = fakeQueue({ [at(1)]: async (signal) => await silence(signal).finally(() => { left = true }) })
@@ -168,7 +172,7 @@ describe('the addresses of a peer', () => {
     expect(left).toBe(true)
   })
 
-  it('give their one error as it is', async () => {
+  it('throw a single error unchanged', async () => {
     await expect(fakeQueue({ [at(1)]: async () => await Promise.reject(new Error('refused')) }).dial()).rejects.toThrow('refused')
   })
 })

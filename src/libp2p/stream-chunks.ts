@@ -1,15 +1,15 @@
 import type { Stream, StreamMessageEvent } from '@libp2p/interface'
 
-/** Bytes that may have come and not been read before the other end is told to wait. */
+/** Received and unread bytes above which the other end is paused. */
 const HIGH_WATER_BYTES = 256 * 1024
 
 type Events = Pick<Stream, 'addEventListener' | 'removeEventListener' | 'pause' | 'resume' | 'readStatus'>
 
 /**
- * The bytes of a stream of libp2p as they come, until the other end writes no more. A reader that is slow holds the sender up: the
- * iteration that libp2p offers does not, and grows without bounds.
+ * Yields the bytes of a libp2p stream as they arrive, until the other end has closed its side. Applies backpressure to
+ * the sender; libp2p's own iteration does not, and buffers without limit.
  *
- * @throws why the stream was reset
+ * @throws the reason of a reset
  */
 export async function * streamChunks (stream: Events & Pick<Stream, 'remoteWriteStatus' | 'status'>): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = []
@@ -41,7 +41,7 @@ export async function * streamChunks (stream: Events & Pick<Stream, 'remoteWrite
   ended ||= stream.remoteWriteStatus === 'closed'
 
   try {
-    // what came before is handed out in the microtask behind this one
+    // Earlier bytes are delivered in the microtask after this one.
     await Promise.resolve()
 
     for (;;) {

@@ -4,7 +4,7 @@ import { Bandwidth } from '../net/bandwidth.ts'
 import { streamMetrics } from './stream-metrics.ts'
 import { UnreadGuard } from './unread-guard.ts'
 
-test('what has come of a stream before it is tracked counts, once, beside what comes then', () => {
+test('bytes that arrived before a stream is tracked count once, in addition to later ones', () => {
   const bandwidth = new Bandwidth()
   const stream = { protocol: '/x', readBufferLength: 7, send: () => true, onData: () => {}, addEventListener: () => {} }
   const connections = (): Connection[] => [{ remotePeer: 'peer', streams: [stream] } as unknown as Connection]

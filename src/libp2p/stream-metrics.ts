@@ -2,26 +2,29 @@ import type { Connection, Metrics, Stream } from '@libp2p/interface'
 import type { Bandwidth } from '../net/bandwidth.ts'
 import type { UnreadGuard } from './unread-guard.ts'
 
-/** Protocols whose requests libp2p waits for until they are whole, of up to 4 MiB, in lists that nobody else sees (package @libp2p/utils, `pbStream`). */
+/**
+ * Protocols whose requests libp2p buffers until they are complete, up to 4 MiB, in internal lists (package
+ * @libp2p/utils, `pbStream`).
+ */
 const REQUESTS = /\/(stop|hop)$|signaling/
 
-/** A piece of a request beside its bytes. */
+/** Memory overhead of a piece of a request. */
 const PIECE_BYTES = 256
 
 interface Receiver { onData: (data: { byteLength: number }) => void }
 
 /**
- * Counts what goes over the streams of libp2p. Of all that libp2p can measure this alone is looked at.
+ * Returns libp2p metrics that only count the bytes of streams.
  *
- * @param bandwidth - undefined where nobody asks for it
- * @param unread - told of what comes, also of what never becomes part of a stream
- * @param connections - those that are open: a stream does not say whose it is
+ * @param bandwidth - undefined if they are not needed
+ * @param unread - receives the number of all received bytes, even of those that never become part of a stream
+ * @param connections - returns the open connections: a stream does not know its own
  */
 export function streamMetrics (bandwidth: Bandwidth | undefined, unread: UnreadGuard, connections: () => readonly Connection[]): Metrics {
   const metric = { update () {}, increment () {}, decrement () {}, reset () {}, observe () {}, timer: () => () => {} }
   const register = (): never => metric as never
 
-  // not by listening to messages: a stream hands them out as soon as somebody listens, and its reader comes later
+  // Not by a message listener: the first listener starts the delivery of messages, before the reader listens.
   const received = (of: unknown, told: (bytes: number) => void): void => {
     const inner = of as Receiver
     const onData = inner.onData.bind(inner)
@@ -64,12 +67,13 @@ export function streamMetrics (bandwidth: Bandwidth | undefined, unread: UnreadG
       const came = (bytes: number): void => {
         bandwidth?.received(bytes, peerOf(), stream.protocol)
         hold(bytes + PIECE_BYTES)
-        // over WebRTC all comes by streams
+        // Over WebRTC all bytes arrive by streams.
         unread.received(bytes)
       }
 
       received(stream, came)
-      // what came while it was settled which protocol is spoken, and noted that the peer speaks it: of a peer that opens a stream a message often all of it
+      // Bytes that arrived during protocol negotiation. If a peer opens a stream per message, these are often all of
+      // its bytes.
       if (stream.readBufferLength > 0) came(stream.readBufferLength)
     },
 

@@ -1,19 +1,19 @@
 import type { UnreadGuard } from './unread-guard.ts'
 
-/** What peers may take of a node together and each, where its shell has less than a machine of its own. */
+/** Limits per peer and for all peers, for hosts with less than a machine of their own. */
 export interface SwarmBounds {
-  /** connections that peers may have begun, however many the settings allow */
+  /** inbound connections, however many the settings allow */
   maxInbound: number
-  /** such that have not said yet who they are */
+  /** inbound connections that are still in their handshake */
   maxPending: number
-  /** streams of one connection, each way */
+  /** streams per connection and direction */
   maxStreams: number
-  /** what of one stream may be on its way to a reader that is slow */
+  /** receive window of a stream */
   windowBytes: number
-  /** peers that have gone, and of which it is known what they said of themselves */
+  /** disconnected peers to remember */
   maxRemembered: number
-  /** connections are asked now and then whether they are there still; not where the transport does */
+  /** whether connections are pinged now and then; not needed if the transport does it */
   keepAlive: boolean
-  /** told of what comes, and of what messages that are not whole yet hold in memory; one of the swarm's own when left out */
+  /** receives the number of received bytes, and of those in incomplete messages; default: one of the swarm's own */
   unread?: UnreadGuard
 }

@@ -14,25 +14,25 @@ const SILENCE_MS = 10_000
 /** Kubo `config/init.go`, `DefaultResourceMgrMinInboundConns` */
 const MIN_INBOUND = 800
 
-/** So much memory stands for one connection that a peer has begun (Kubo `core/node/libp2p/rcmgr_defaults.go`). */
+/** Memory for each inbound connection (Kubo `core/node/libp2p/rcmgr_defaults.go`). */
 const INBOUND_BYTES = 1024 * 1024
 
-/** When connections are too many, and which of them may go. */
+/** Limits of the number of connections, for trimming. */
 export interface TrimSettings {
   lowWater: number
   highWater: number
-  /** a connection stays so long */
+  /** age up to which a connection is not closed */
   graceMs: number
-  /** so often it is looked how many there are */
+  /** interval between checks */
   periodMs: number
 }
 
-/** Keys of `Swarm.Transports.Network` by which a transport is switched off. */
+/** Keys of `Swarm.Transports.Network`, which disable a transport. */
 export type TransportName = 'TCP' | 'Websocket' | 'WebTransport' | 'Relay' | 'WebRTCDirect'
 
 type Config = Pick<ConfigStore, 'get'>
 
-/** `Swarm.ConnMgr`; undefined where none is closed for their number. */
+/** Reads `Swarm.ConnMgr`; undefined if connections are not trimmed. */
 export function trimSettings (config: Config): TrimSettings | undefined {
   const of = (key: string, otherwise: number): number => config.get<number | null>(`Swarm.ConnMgr.${key}`) ?? otherwise
   const msOf = (key: string, otherwise: number): number => parseGoDurationMs(config.get<string | null>(`Swarm.ConnMgr.${key}`) ?? '') ?? otherwise
@@ -47,8 +47,8 @@ export function trimSettings (config: Config): TrimSettings | undefined {
 }
 
 /**
- * Connections that peers may have begun at once: one for each MiB of `Swarm.ResourceMgr.MaxMemory`, and no fewer than the trimming needs, as in Kubo, which takes
- * half of the machine's memory where none is set. Infinity where resources are not managed.
+ * Returns the limit of inbound connections: one per MiB of `Swarm.ResourceMgr.MaxMemory`, and no fewer than trimming
+ * needs, as in Kubo. Kubo's default is half of the machine's memory. Infinity if resources are not limited.
  */
 export function maxInbound (config: Config): number {
   if (config.get<boolean | null>('Swarm.ResourceMgr.Enabled') === false) {
@@ -61,12 +61,12 @@ export function maxInbound (config: Config): number {
   return trimmed == null && byMemory > 0 ? byMemory : Math.max(byMemory, MIN_INBOUND, 2 * (trimmed?.highWater ?? 0))
 }
 
-/** The addresses of `Addresses.Swarm`; what is no multiaddr is left out, and told of when it is set. */
+/** Returns the addresses of `Addresses.Swarm`. Invalid multiaddrs are left out; setting them reports an error. */
 export function listenSettings (config: Config): Multiaddr[] {
   return addresses(config, 'Addresses.Swarm').flatMap((text) => ifMultiaddr(text) ?? [])
 }
 
-/** What others are told in place of, and besides, the addresses that the node listens on. */
+/** Returns the announced addresses that replace or extend the listen addresses, and a filter. */
 export function announceSettings (config: Config): { announce: string[], appendAnnounce: string[], announces: (address: Multiaddr) => boolean } {
   const not = addresses(config, 'Addresses.NoAnnounce')
   const valid = (key: string): string[] => addresses(config, key).filter((text) => ifMultiaddr(text) != null)

@@ -2,26 +2,31 @@ import type { Libp2pInit } from 'libp2p'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import type { TransportName } from './swarm-settings.ts'
 
-/** A way to others, as the shell of the node has it. */
+/** A transport of the host, with its use. */
 export interface SwarmTransport {
   name: TransportName
   make: NonNullable<Libp2pInit['transports']>[number]
-  /** whether it listens on such an address of the settings; left out where it listens on none of them */
+  /** Returns whether it listens on an address of the settings; if left out, it listens on none of them. */
   listens?: (address: Multiaddr) => boolean
-  /** listened on whatever the settings say */
+  /** address on which it listens independently of the settings */
   listensOn?: string
-  /** without this one it cannot be used */
+  /** a transport that it depends on */
   needs?: TransportName
-  /** where something else holds its connections, such as a page */
+  /** holder of its connections outside the worker, such as a page */
   holder?: Holder
 }
 
-/** What holds connections, and may go at any time. */
+/** A context that holds connections, and may go away at any time. */
 export interface Holder {
-  /** whether it holds the connections at such an address */
+  /** returns whether it holds the connections at an address */
   holds: (address: Multiaddr) => boolean
-  /** whether there is one: without it nobody reaches this node at such an address */
+  /** whether there is one: without it this node is unreachable at such an address */
   readonly isOpen: boolean
-  /** Tells when it is about to go, its connections still open, and when there is another one. @returns stops it */
+  /**
+   * Calls `gone` before the holder goes away, while its connections are still open, and `came` when there is another
+   * one.
+   *
+   * @returns a function that stops watching
+   */
   watch: (listeners: { gone: () => void, came: () => void }) => () => void
 }

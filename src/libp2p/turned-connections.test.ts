@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(async () => { await Promise.all(ends.map(async (end) => await end())) })
 
-/** A node as in a browser: it listens nowhere but at its place at the relay. */
+/** Starts a node like a browser: it listens only at its relay reservation. */
 async function startHidden (config: Record<string, Json> = {}): Promise<SwarmNode> {
   const node = await startSwarmNode({
     config: { 'Addresses.Swarm': [], 'Swarm.RelayClient.StaticRelays': [relay.address], ...config },
@@ -44,7 +44,7 @@ async function startOpen (config: Record<string, Json> = {}): Promise<SwarmNode>
 
 const idOf = ({ node }: SwarmNode): string => node.identity.peerId.toString()
 
-/** How a node is connected to another one. */
+/** Returns how a node is connected to another one. */
 async function ways (node: SwarmNode, other: SwarmNode): Promise<string[]> {
   const { Peers } = (await node.rpc('swarm/peers')).lines[0] as { Peers: Array<{ Addr: string, Peer: string }> | null }
   return (Peers ?? []).filter(({ Peer }) => Peer === idOf(other)).map(({ Addr }) => Addr.includes('p2p-circuit') ? 'relayed' : 'direct').sort()
@@ -54,7 +54,7 @@ async function callThroughRelay (caller: SwarmNode, hidden: SwarmNode): Promise<
   expect((await caller.rpc(`swarm/connect?arg=${relay.address}/p2p-circuit/p2p/${idOf(hidden)}`)).lines).toEqual([{ Strings: [`connect ${idOf(hidden)} success`] }])
 }
 
-test('who calls through a relay, and can be called, is called back, and gets what is here', async () => {
+test('a caller through a relay that can be dialled is dialled directly, and gets blocks', async () => {
   const [hidden, caller] = [await startHidden(), await startOpen()]
   await callThroughRelay(caller, hidden)
   await expect.poll(async () => await ways(hidden, caller)).toContain('direct')
@@ -65,10 +65,10 @@ test('who calls through a relay, and can be called, is called back, and gets wha
 test.each([
   ['says nowhere that can be dialled', {}, { 'Addresses.Swarm': ['/ip4/127.0.0.1/tcp/0'] }],
   ['is called by one whose settings say so', { 'Swarm.EnableHolePunching': false }, {}]
-])('one that %s stays behind the relay', async (_, ofHidden, ofCaller) => {
+])('one that %s stays relayed', async (_, ofHidden, ofCaller) => {
   const [hidden, caller] = [await startHidden(ofHidden), await startOpen(ofCaller)]
   await callThroughRelay(caller, hidden)
-  // by then it has said who it is, and would have been dialled
+  // By then it is identified, and would have been dialled.
   await expect.poll(async () => (await hidden.rpc(`id?arg=${idOf(caller)}`)).text).toContain('/ipfs/id/1.0.0')
   expect(await ways(hidden, caller)).toEqual(['relayed'])
 })

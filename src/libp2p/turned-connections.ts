@@ -4,22 +4,25 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import { timeLimit } from '../async/time-limit.ts'
 import { isRelayed } from './is-relayed.ts'
 
-/** Each of the addresses has its own limit; together they take no longer. */
+/** Timeout for all addresses together; each address has a timeout too. */
 const DIAL_MS = 30_000
 
-/** Who calls through a relay names where it is: no more of it is tried than a node has. */
+/** Limit of the addresses that are tried: a caller may claim any number. */
 const MAX_ADDRESSES = 16
 
 interface TurnedConnectionsInit {
   libp2p: Libp2p
-  /** why an address cannot be dialled here; undefined where it can */
+  /** returns the reason why an address cannot be dialled here; undefined if it can */
   undialable: (address: Multiaddr) => string | undefined
 }
 
 /**
- * Turns connections round that come through a relay: whoever has called where it can be called itself is dialled there, since a relay carries little, and bitswap of
- * boxo nothing at all over it. This is how DCUtR begins (libp2p specs, `relay/DCUtR.md`, "connection reversal"), and all of it that a browser can do: it has no port
- * that a peer could punch a hole to. Addresses that are private are dialled only where the relay is in that network too.
+ * Connection reversal: dials callers that connect through a relay at their direct addresses. Relayed connections are
+ * limited, and boxo does not use bitswap over them.
+ *
+ * It is the first step of DCUtR (libp2p specs, `relay/DCUtR.md`, "connection reversal"), and the only one for a
+ * browser, which has no port for hole punching. Private addresses are dialled only if the relay is in a private network
+ * too.
  */
 export class TurnedConnections {
   readonly #libp2p: Libp2p

@@ -7,7 +7,7 @@ import { STREAM_BYTES, UnreadGuard } from './unread-guard.ts'
 const MIB = 1024 * 1024
 const MAX_UNREAD_BYTES = 16 * MIB
 
-/** What a connection has inside, and whether it was cut. */
+/** Creates the internals of a connection, and records whether it was closed. */
 function connection ({ frame = new Uint8ArrayList(), answers = new Uint8ArrayList(), streams = [] as Uint8ArrayList[] } = {}) {
   const made = { wasCut: false, abort: () => { made.wasCut = true }, muxer: { decoder: { buffer: frame }, maConn: { writeBuffer: answers } }, streams: streams.map((readBuffer) => ({ readBuffer })) }
   return made
@@ -24,7 +24,7 @@ function list (bytes: number, pieces = 1): Uint8ArrayList {
   return made
 }
 
-it('counts what a list takes in memory: whole buffers, each once, and pieces', () => {
+it('counts the memory of a list: whole buffers, each once, and pieces', () => {
   const buffer = new Uint8Array(1000)
   const small = listMemory([new Uint8ArrayList(buffer.subarray(0, 1))])
   expect(small).toBeGreaterThanOrEqual(1000)
@@ -33,7 +33,7 @@ it('counts what a list takes in memory: whole buffers, each once, and pieces', (
   expect(again).toBeGreaterThan(small)
 })
 
-it('cuts who makes the node hold most, by whatever, and nobody while all of them hold little', () => {
+it('disconnects the peer with the most memory, of any kind, and none below the limit', () => {
   const half = MAX_UNREAD_BYTES / 2
   expect(look(connection({ frame: list(half) }), connection({ streams: [list(half / 2)] }))).toEqual([false, false])
   expect(look(connection({ frame: list(half + MIB) }), connection({ streams: [list(half)] }))).toEqual([true, false])
@@ -41,13 +41,13 @@ it('cuts who makes the node hold most, by whatever, and nobody while all of them
   expect(look(connection({ answers: list(half + MIB) }), connection({ frame: list(half) }))).toEqual([true, false])
 })
 
-it('lets go of what it has cut, whoever knows the connection still', () => {
+it('releases the memory of a connection that it has closed, even if it is still referenced', () => {
   const frame = list(MAX_UNREAD_BYTES + MIB)
   expect(look(connection({ frame }))).toEqual([true])
   expect(frame.byteLength).toBe(0)
 })
 
-it('counts many small pieces, and streams with nothing in them', () => {
+it('counts many small pieces, and empty streams', () => {
   expect(look(connection({ streams: [list(MIB, MIB / 8)] }))).toEqual([true])
   expect(look(connection({ streams: [list(MIB)] }))).toEqual([false])
   expect(look(connection({ streams: Array.from({ length: MAX_UNREAD_BYTES / STREAM_BYTES + 1 }, () => new Uint8ArrayList()) }))).toEqual([true])

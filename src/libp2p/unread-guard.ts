@@ -2,23 +2,27 @@ import type { Connection } from '@libp2p/interface'
 import { listMemory } from './list-memory.ts'
 import type { ByteList } from './list-memory.ts'
 
-/** It is looked again when so much has come. */
+/** Received bytes after which the memory is measured again. */
 const LOOK_BYTES = 512 * 1024
 
-/** What a stream takes that is open and has nothing in it. */
+/** Memory of an open and empty stream. */
 export const STREAM_BYTES = 8 * 1024
 
-/** What a connection and its streams have inside: lists of what was not taken yet. */
+/** Internals of a connection and its streams: lists of unread bytes. */
 interface Inside {
   muxer?: { decoder?: { buffer?: ByteList }, maConn?: { readBuffer?: ByteList, writeBuffer?: ByteList } }
   streams: Array<{ readBuffer?: ByteList, writeBuffer?: ByteList }>
 }
 
 /**
- * Cuts who makes the node hold most, when all peers together have sent more than is read: the windows of all streams that peers may open are far more
- * than the memory of a worker, and over WebRTC a stream has none. What counts is what is in memory for a peer, not
- * what it has sent: a frame that is not whole yet and may be said to be as long as 4 GiB (@libp2p/yamux waits for all of it), streams
- * that nobody has asked for anything, answers to its pings that it does not take.
+ * Closes the connection that occupies most memory if all peers together exceed a limit. The windows of all possible
+ * streams exceed the memory of a worker by far, and over WebRTC streams have none.
+ *
+ * It counts the memory that is occupied for a peer, not the bytes that it has sent:
+ *
+ * - incomplete frames, which may claim 4 GiB (@libp2p/yamux waits for all of it)
+ * - streams that are never read
+ * - answers to its pings that it does not read
  */
 export class UnreadGuard {
   readonly #connections: () => readonly Connection[]
@@ -26,13 +30,18 @@ export class UnreadGuard {
   readonly #held = new Map<Connection, number>()
   #since = 0
 
-  /** @param connections - those of this moment. @param maxBytes - that all of them may hold */
+  /**
+   * Creates the guard.
+   *
+   * @param connections - returns the current connections
+   * @param maxBytes - limit of the memory of all connections
+   */
   constructor (connections: () => readonly Connection[], maxBytes: number) {
     this.#connections = connections
     this.#maxBytes = maxBytes
   }
 
-  /** What a reader has taken of a connection and cannot use yet: more bytes, or fewer. */
+  /** Counts bytes that a reader has taken from a connection and cannot use yet: more, or fewer. */
   held (connection: Connection, bytes: number): void {
     const all = (this.#held.get(connection) ?? 0) + bytes
 
@@ -43,7 +52,7 @@ export class UnreadGuard {
     }
   }
 
-  /** So many bytes have come, of whomever. */
+  /** Counts received bytes of any connection. */
   received (bytes: number): void {
     this.#since += bytes
 
@@ -60,7 +69,7 @@ export class UnreadGuard {
       const [{ connection }] = unread.sort((a, b) => b.bytes - a.bytes)
       const lists = listsOf(connection as unknown as Inside)
       connection.abort(new Error('more has come than is read'))
-      // waits that have not ended yet know the connection, some for a minute
+      // Pending operations keep the connection referenced, some for a minute.
       lists.forEach((list) => { list.consume(list.byteLength) })
     }
   }

@@ -1,6 +1,10 @@
 import type { Stream } from '@libp2p/interface'
 
-/** Uses a stream and closes it; resets it when that fails, or takes longer than the signal allows. @throws what the use throws */
+/**
+ * Uses a stream and closes it. Resets it if that fails, or exceeds the signal.
+ *
+ * @throws the errors of `use`
+ */
 export async function useStream<T> (stream: Stream, signal: AbortSignal, use: (stream: Stream) => Promise<T>): Promise<T> {
   const abort = (): void => { stream.abort(signal.reason as Error) }
   signal.addEventListener('abort', abort, { once: true })

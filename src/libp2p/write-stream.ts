@@ -3,10 +3,11 @@ import type { Stream } from '@libp2p/interface'
 type Writable = Pick<Stream, 'send' | 'status' | 'writeStatus' | 'writableNeedsDrain' | 'writeBufferLength' | 'addEventListener' | 'removeEventListener'>
 
 /**
- * Writes to a stream of libp2p, and waits until all of it has gone to the connection. Not by its own `onDrain`: that waits for the
- * first drain of a stream alone (@libp2p/utils keeps its promise), and what a slow peer does not take would then pile up in memory.
+ * Writes to a libp2p stream, and waits until everything was passed to the connection. The stream's own `onDrain` only
+ * waits for its first drain (@libp2p/utils caches its promise), so that data for a slow peer would accumulate in
+ * memory.
  *
- * @throws the signal's reason; why the stream was closed
+ * @throws the signal's reason; the reason of a closed stream
  */
 export async function writeStream (stream: Writable, bytes: Uint8Array, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
   signal?.throwIfAborted()
@@ -21,13 +22,13 @@ export async function writeStream (stream: Writable, bytes: Uint8Array, { signal
     await progress(stream, signal)
   }
 
-  // of one that was cut nothing waits any more: it was thrown away
+  // A cut stream has no pending bytes: they were discarded.
   if (stream.status === 'aborted' || stream.status === 'reset') {
     throw new Error('the stream is closed')
   }
 }
 
-/** Resolves with the next sign that something has gone. */
+/** Resolves at the next sign of progress. */
 async function progress (stream: Writable, signal: AbortSignal | undefined): Promise<void> {
   let unlisten = (): void => {}
 

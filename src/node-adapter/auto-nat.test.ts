@@ -19,14 +19,14 @@ import { startSwarmNode } from '../testing/swarm-node.ts'
 import { nodeServices } from './node-services.ts'
 import { openSwarmInNode } from './open-swarm-in-node.ts'
 
-/** A dial that fails is answered after this time. */
+/** Time after which a failed dial is answered. */
 const DIAL_MS = 1500
 
 const ends: Array<() => Promise<unknown>> = []
 
 afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => await end())) })
 
-/** A node that dials hosts of the loopback for others too. */
+/** Starts a node that dials loopback addresses for others too. */
 async function startNode (config: Record<string, Json> = {}, services = nodeServices({ anyNet: true, dialMs: DIAL_MS })): Promise<Awaited<ReturnType<typeof startSwarmNode>>> {
   const node = await startSwarmNode({ config, openSwarm: async (deps) => await openSwarmInNode(deps, services) })
   ends.push(async () => { await node.node.stop() })
@@ -41,7 +41,7 @@ async function startPeer (listen = ['/ip4/127.0.0.1/tcp/0']): Promise<Libp2p> {
 
 /** Asks the node to dial a peer back. */
 async function ask (peer: Libp2p, node: { addresses: string[] }, addresses: string[], id = peer.peerId.toMultihash().bytes): Promise<{ status: number, text: string | undefined, address: string | undefined }> {
-  // not by the one that the node has dialled back, which is about to be closed
+  // Not the one that the node has dialled back, which is about to close.
   const connection = peer.getConnections().find(({ direction }) => direction === 'outbound') ?? await peer.dial(multiaddr(node.addresses[0]))
   const stream = await connection.newStream(AUTO_NAT)
   stream.send(concatBytes(lengthPrefixed(bytesField(2, ...bytesField(1, ...bytesField(1, id), ...addresses.flatMap((address) => bytesField(2, multiaddr(address).bytes)))))))
@@ -75,20 +75,20 @@ async function ask (peer: Libp2p, node: { addresses: string[] }, addresses: stri
 
 const listening = (peer: Libp2p): string => peer.getMultiaddrs()[0].toString().split('/p2p/')[0]
 
-test('a peer that can be reached is told so, and where, and keeps the connection that it asked by', async () => {
+test('a reachable peer gets that result and its address, and keeps the connection of its request', async () => {
   const [node, peer] = [await startNode(), await startPeer()]
   expect(await ask(peer, node, [listening(peer)])).toEqual({ status: DIAL_STATUS.ok, address: listening(peer), text: undefined })
   await expect.poll(() => peer.getConnections().map(({ direction }) => direction)).toEqual(['outbound'])
   expect((await node.rpc('id')).lines).toMatchObject([{ Protocols: expect.arrayContaining([AUTO_NAT, '/libp2p/dcutr']) as string[] }])
 })
 
-test('a peer that cannot be reached is told so, and so is one in whose place another answers', async () => {
+test('an unreachable peer gets that result, and so does one whose address another peer answers', async () => {
   const [node, peer, other] = [await startNode(), await startPeer([]), await startPeer()]
   expect(await ask(peer, node, ['/ip4/127.0.0.1/tcp/1'])).toEqual({ status: DIAL_STATUS.dialError, text: 'dial failed', address: undefined })
   expect(await ask(peer, node, [listening(other)])).toMatchObject({ status: DIAL_STATUS.dialError })
 })
 
-test('hosts other than the one that asks are not dialled', async () => {
+test('hosts other than the requesting one are not dialled', async () => {
   const [node, peer] = [await startNode(), await startPeer([])]
   let dials = 0
   const victim = createServer((socket) => { dials++; socket.destroy() })
@@ -101,23 +101,23 @@ test('hosts other than the one that asks are not dialled', async () => {
   expect(dials).toBe(0)
 })
 
-test('an address that is named with another host is tried at the one that asks', async () => {
+test('an address with another host is tried at the requesting host', async () => {
   const [node, peer] = [await startNode(), await startPeer()]
   expect(await ask(peer, node, [listening(peer).replace('127.0.0.1', '192.0.2.1')])).toMatchObject({ status: DIAL_STATUS.ok, address: listening(peer) })
 })
 
-test('what the node has no transport for is not called unreachable', async () => {
+test('an address without a transport is not reported as unreachable', async () => {
   const [node, peer] = [await startNode(), await startPeer([])]
   expect(await ask(peer, node, ['/ip4/127.0.0.1/udp/4001/quic-v1'])).toMatchObject({ status: DIAL_STATUS.dialRefused, text: 'no dialable addresses' })
 })
 
-test('nobody has another peer dialled, or a host that is not of the internet', async () => {
+test('a peer cannot make the node dial another peer, or a private host', async () => {
   const [node, peer, other] = [await startNode({}, nodeServices()), await startPeer(), await startPeer()]
   expect(await ask(peer, node, [listening(other)], other.peerId.toMultihash().bytes)).toMatchObject({ status: DIAL_STATUS.badRequest, text: 'peer id mismatch' })
   expect(await ask(peer, node, [listening(peer)])).toMatchObject({ status: DIAL_STATUS.dialRefused, text: 'refusing to dial peer with blocked observed address' })
 })
 
-test('AutoNAT.Throttle bounds what one peer and all of them ask', async () => {
+test('AutoNAT.Throttle limits the requests of one peer and of all peers', async () => {
   const node = await startNode({ 'AutoNAT.Throttle': { GlobalLimit: 3, PeerLimit: 2, Interval: '1h' } })
   const [first, second] = [await startPeer(), await startPeer()]
   const statuses: number[] = []

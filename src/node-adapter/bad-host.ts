@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** Go's `httpguts.ValidHostHeader` */
 const VALID = /^[!$%&'()*+,\-.:;=[\]_~a-z0-9]*$/i
 
-/** What is wrong with the `Host` of a request, in the words of Go's server; undefined for nothing. */
+/** Returns the error of an invalid `Host` header, in the words of Go's server; undefined for a valid one. */
 export function badHost ({ rawHeaders, headers: { host = '' } }: IncomingMessage): string | undefined {
   if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1) {
     return 'too many Host headers'

@@ -12,13 +12,13 @@ async function rules (headers: Record<string, string[]> = {}): Promise<CorsRules
   return corsRules(await openConfig(new MemoryDatastore(), { overrides: { 'API.HTTPHeaders': headers } }), PORT)
 }
 
-/** A request object of a browser drops such headers, so this is only what of a Request is read. */
+/** Browsers drop such headers from a Request, so this fakes the part of it that is read. */
 function request (method: string, headers: Record<string, string>): Request {
   const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   return { method, headers: { get: (name: string) => lower.get(name) ?? null, has: (name: string) => lower.has(name) } } as unknown as Request
 }
 
-describe('who may call', () => {
+describe('access to the API', () => {
   test.each<[Record<string, string>, boolean]>([
     [{}, true],
     [{ Origin: OWN }, true],
@@ -41,7 +41,7 @@ describe('who may call', () => {
     expect(mayCall(request('POST', headers), await rules())).toBe(expected)
   })
 
-  test('is widened by the configuration', async () => {
+  test('is extended by the configuration', async () => {
     const wide = await rules({ 'Access-Control-Allow-Origin': ['http://example.com'] })
     expect(mayCall(request('POST', { Origin: 'http://example.com' }), wide)).toBe(true)
     expect(mayCall(request('POST', { Referer: 'http://example.com/x/y' }), wide)).toBe(true)
@@ -76,7 +76,7 @@ describe('a preflight', () => {
     expect(await allowed(headers as Record<string, string>)).toEqual({})
   })
 
-  test('allows the headers of simple clients, named as browsers name them', async () => {
+  test('allows the headers of simple clients, in the spelling of browsers', async () => {
     expect(await allowed({ Origin: OWN, ...POST, 'Access-Control-Request-Headers': 'accept,content-type, x-requested-with' })).toEqual({
       'access-control-allow-origin': OWN, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'accept,content-type, x-requested-with'
     })
@@ -97,7 +97,7 @@ describe('an answer', () => {
     return withCors(request(method, headers), new Response(''), await rules(configured)).headers.get('access-control-allow-origin')
   }
 
-  test('may be read by an origin that is allowed', async () => {
+  test('is readable by an allowed origin', async () => {
     expect(await origin('POST', { Origin: OWN })).toBe(OWN)
     expect(await origin('POST', { Origin: 'http://any' }, { 'Access-Control-Allow-Origin': ['*'] })).toBe('*')
     expect(await origin('POST', { Origin: 'http://example.com' })).toBeNull()

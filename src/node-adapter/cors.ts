@@ -2,7 +2,7 @@ import type { ConfigStore } from '../config/config-store.ts'
 
 const LOCAL_HOSTS = ['127.0.0.1', '[::1]', 'localhost']
 
-/** The browser extension of the field, in its two releases (Kubo `corehttp/commands.go`). */
+/** Origins of the IPFS Companion extension, in its two releases (Kubo `corehttp/commands.go`). */
 const COMPANION_ORIGINS = [
   'chrome-extension://nibjojkomfdiaoajekhjakgkdhaomnch',
   'chrome-extension://hjoieblefckbooibpepigmacodalfndh'
@@ -10,7 +10,7 @@ const COMPANION_ORIGINS = [
 
 const ALLOWED_HEADERS = ['origin', 'accept', 'content-type', 'x-requested-with']
 
-/** Who may call the API across origins: the configuration's list, the API's own addresses and the companion extension. */
+/** Origins that may call the API: those of the configuration, the API's own addresses and the Companion extension. */
 export interface CorsRules {
   origins: string[]
   methods: string[]
@@ -34,8 +34,8 @@ export function corsRules (config: ConfigStore, port: number): CorsRules {
 }
 
 /**
- * Whether Kubo answers at all (go-ipfs-cmds `http/handler.go`): an origin or a referer must be allowed, and what calls itself
- * a browser must name one of them. Not for preflights.
+ * Returns whether Kubo answers at all (go-ipfs-cmds `http/handler.go`). An origin or referer must be allowed, and a
+ * client that claims to be a browser must send one of them. Not used for preflights.
  */
 export function mayCall (request: Request, { origins }: CorsRules): boolean {
   const origin = request.headers.get('origin') ?? ''
@@ -63,7 +63,7 @@ function refererOrigin (referer: string): string {
   }
 }
 
-/** Answers a preflight (rs/cors): 204, with the permission in the headers where there is one. */
+/** Answers a preflight (rs/cors): 204, with the permissions in the headers, if there are any. */
 export function preflight (request: Request, rules: CorsRules): Response {
   const headers = new Headers({ Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' })
   const origin = request.headers.get('origin') ?? ''
@@ -82,7 +82,7 @@ export function preflight (request: Request, rules: CorsRules): Response {
   return new Response(null, { status: 204, headers })
 }
 
-/** Adds the CORS headers of an actual request to its answer. */
+/** Adds the CORS headers to the response of an actual request. */
 export function withCors (request: Request, response: Response, rules: CorsRules): Response {
   const origin = request.headers.get('origin') ?? ''
 
@@ -93,7 +93,9 @@ export function withCors (request: Request, response: Response, rules: CorsRules
   return response
 }
 
-/** In any case, and with one `*` in it for a part: the check whether Kubo answers at all knows neither. */
+/**
+ * Returns whether an origin is allowed, case-insensitively and with one `*` as a wildcard. `mayCall` supports neither.
+ */
 function originAllowed (origin: string, { origins }: CorsRules): boolean {
   const lower = origin.toLowerCase()
   return origin !== '' && origins.some((allowed) => matches(lower, allowed.toLowerCase()))
@@ -111,7 +113,10 @@ function methodAllowed (method: string, { methods }: CorsRules): boolean {
   return method === 'OPTIONS' || methods.includes(method)
 }
 
-/** Browsers send the names in lower case and in order, each once, and rs/cors relies on it. */
+/**
+ * Returns whether all requested headers are allowed. Browsers send the names in lower case, sorted and without
+ * duplicates, and rs/cors relies on that.
+ */
 function headersAllowed (asked: string): boolean {
   const names = asked.split(',').map((name) => name.replace(/^[ \t]|[ \t]$/g, '')).filter((name) => name !== '')
   return names.every((name, i) => ALLOWED_HEADERS.includes(name) && (i === 0 || name > names[i - 1]))

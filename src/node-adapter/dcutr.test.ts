@@ -13,7 +13,7 @@ import { startRelay } from '../testing/relay.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 import { nodeServices } from './node-services.ts'
 
-/** Addresses of the internet that lead to this machine: the one of it that stands at the other side of a NAT, as it were. */
+/** Public addresses that lead to this machine, as if it were behind a NAT. */
 const PUBLIC = '/ip4/198.51.101.7/tcp'
 const HERE = '/ip4/127.0.0.1/tcp'
 
@@ -21,14 +21,14 @@ const ends: Array<() => Promise<unknown>> = []
 
 afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => await end())) })
 
-/** TCP that finds at {@link PUBLIC} what is here. */
+/** TCP that dials this machine for {@link PUBLIC}. */
 const make: SwarmTransport['make'] = (components) => {
   const transport = tcp()(components as Parameters<ReturnType<typeof tcp>>[0])
   const dial = transport.dial.bind(transport) as (address: Multiaddr, options: object) => Promise<Connection>
   return Object.assign(transport, { dial: async (address: Multiaddr, options: object) => await dial(multiaddr(address.toString().replace(PUBLIC, HERE)), options) }) as unknown as Transport
 }
 
-/** Tells others that it is at an address of the internet, at its port. */
+/** Starts a node that announces a public address, with its own port. */
 async function startNode (relay: string, port: number, config: Record<string, Json> = {}): Promise<Awaited<ReturnType<typeof startSwarmNode>>> {
   const node = await startSwarmNode({
     config: { 'Addresses.Swarm': [`${HERE}/${port}`], 'Addresses.Announce': [`${PUBLIC}/${port}`], 'Swarm.RelayClient.StaticRelays': [relay], ...config },
@@ -62,7 +62,7 @@ test.each([[true, 'becomes a direct one'], [false, 'stays where Swarm.EnableHole
     await expect.poll(relayed).toEqual([false])
     await expect.poll(async () => (await a.rpc('swarm/peers')).text).not.toContain('p2p-circuit')
   } else {
-    // by then the peer has said who it is, and would have been dialled
+    // By then the peer is identified, and would have been dialled.
     await expect.poll(async () => (await b.rpc(`id?arg=${idA}`)).text).toContain('/libp2p/dcutr')
     expect(await relayed()).toEqual([true])
   }

@@ -26,7 +26,7 @@ async function startDoh (init: DohServerInit): Promise<DohServer> {
 
 const withResolvers = (resolvers: Record<string, string>, more: object = {}): Record<string, never> => ({ 'DNS.Resolvers': resolvers, ...more }) as never
 
-/** The two addresses of a node at which others reach it, with a name in place of its IP address. */
+/** Returns the two addresses of a node, with a name instead of its IP address. */
 function named (node: SwarmNode, name: string): string[] {
   return node.addresses.filter((address) => address.startsWith('/ip4/127.0.0.1/')).map((address) => address.replace('/ip4/127.0.0.1/', `/${name}/`))
 }
@@ -35,8 +35,8 @@ async function connects (node: SwarmNode, address: string): Promise<void> {
   expect((await node.rpc(`swarm/connect?arg=${encodeURIComponent(address)}`)).lines).toEqual([{ Strings: [expect.stringMatching(/ success$/)] }])
 }
 
-describe('DNS.Resolvers counts for addresses of peers', () => {
-  test.each([['message', 'dns4'], ['message', 'dns'], ['json', 'dns4']] as const)('of the kinds /%s %s, over TCP and WebSockets', async (form, kind) => {
+describe('DNS.Resolvers applies to addresses of peers', () => {
+  test.each([['message', 'dns4'], ['message', 'dns'], ['json', 'dns4']] as const)('such as /%s %s, over TCP and WebSockets', async (form, kind) => {
     const doh = await startDoh({ zone: { 'peer.example': { addresses: ['127.0.0.1'] } }, forms: [form] })
     const server = await startNode()
 
@@ -48,7 +48,7 @@ describe('DNS.Resolvers counts for addresses of peers', () => {
     expect(doh.asked).toContain(`${form} peer.example`)
   })
 
-  test('of the kind /dnsaddr', async () => {
+  test('such as /dnsaddr', async () => {
     const server = await startNode()
     const doh = await startDoh({ zone: { '_dnsaddr.peers.example': server.addresses.map((address) => `dnsaddr=${address}`) } })
     const node = await startNode(withResolvers({ '.': doh.url }))
@@ -57,7 +57,7 @@ describe('DNS.Resolvers counts for addresses of peers', () => {
   })
 })
 
-test('a name of AutoTLS leads to the IP address in it, without a question to the DNS', async () => {
+test('an AutoTLS name resolves to the IP address in it, without a DNS query', async () => {
   const doh = await startDoh({ zone: {} })
   const server = await startNode()
 
@@ -69,8 +69,8 @@ test('a name of AutoTLS leads to the IP address in it, without a question to the
   expect(doh.asked).toEqual([])
 })
 
-/** As Kubo's `core/node/p2pforge_resolver.go`. */
-describe('the IP address of a name of AutoTLS', () => {
+/** Cases of Kubo's `core/node/p2pforge_resolver.go`. */
+describe('the IP address of an AutoTLS name', () => {
   const config = (values: Record<string, unknown> = {}): Parameters<typeof forgeAddress>[0] => ({ get: (key: string) => values[key] }) as never
 
   test.each([
@@ -91,7 +91,7 @@ describe('the IP address of a name of AutoTLS', () => {
     expect(forgeAddress(config(), name)).toBe(address)
   })
 
-  test('is that of a domain of one\'s own too, and none when AutoTLS.SkipDNSLookup is false', () => {
+  test('also comes from a custom domain, and is undefined if AutoTLS.SkipDNSLookup is false', () => {
     expect(forgeAddress(config({ 'AutoTLS.DomainSuffix': 'own.example' }), `1-2-3-4.${PEER}.own.example`)).toBe('1.2.3.4')
     expect(forgeAddress(config({ 'AutoTLS.DomainSuffix': 'own.example' }), `1-2-3-4.${PEER}.libp2p.direct`)).toBe('1.2.3.4')
     expect(forgeAddress(config({ 'AutoTLS.SkipDNSLookup': false }), `1-2-3-4.${PEER}.libp2p.direct`)).toBeUndefined()
@@ -99,7 +99,7 @@ describe('the IP address of a name of AutoTLS', () => {
 })
 
 describe('a lookup for a socket', () => {
-  test('gives the addresses of the family that is asked for', async () => {
+  test('returns the addresses of the requested family', async () => {
     const doh = await startDoh({ zone: { 'both.example': { addresses: ['192.0.2.1', '2001:db8:0:0:0:0:0:1'] }, 'four.example': { addresses: ['192.0.2.2'] } } })
     const node = await startNode(withResolvers({ 'example.': doh.url }))
     const lookup = promisify(new DnsInNode(node.node.config).lookup) as unknown as (name: string, options: object) => Promise<unknown>

@@ -10,12 +10,12 @@ import type { LookupTxt } from '../libp2p/dns-by-txt.ts'
 import { DnsResolver } from '../names/dns/dns-resolver.ts'
 import { forgeAddress } from './forge-address.ts'
 
-/** A name server may take so long. */
+/** Timeout of one lookup. */
 const LOOKUP_MS = 5000
 
 /**
- * The DNS of a node in Node, for addresses of peers (Kubo `core/node/dns.go`): names of AutoTLS hold their IP address, the servers of
- * `DNS.Resolvers` are asked for the domains that they are set for, and the system for all others.
+ * The DNS of a node in Node, for addresses of peers (Kubo `core/node/dns.go`). AutoTLS names contain their IP address.
+ * Other names are resolved by the servers of `DNS.Resolvers` that are set for their domain, or else by the system.
  */
 export class DnsInNode {
   readonly #config: ConfigStore
@@ -31,14 +31,14 @@ export class DnsInNode {
     return forgeAddress(this.#config, hostname) != null || this.#resolver.hasServer(hostname)
   }
 
-  /** TXT records, for addresses of the kind /dnsaddr. */
+  /** Resolves TXT records, for /dnsaddr addresses. */
   readonly lookupTxt: LookupTxt = async (name, { signal }) => {
     return this.#resolver.hasServer(name)
       ? (await this.#resolver.lookup(name, { signal })).texts
       : (await unlessAborted(resolveTxt(name), signal)).map((parts) => parts.join(''))
   }
 
-  /** IP addresses, for those of the kinds /dns, /dns4 and /dns6: to be the `lookup` of a socket. */
+  /** Resolves IP addresses, for /dns, /dns4 and /dns6 addresses: usable as the `lookup` of a socket. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     if (!this.isOwn(hostname)) {
       systemLookup(hostname, options, callback as never)
@@ -54,7 +54,12 @@ export class DnsInNode {
     }, (err: Error) => { callback(Object.assign(err, { code: 'ENOTFOUND', hostname }), '') })
   }
 
-  /** @returns at least one. @throws an Error when there is none */
+  /**
+   * Resolves the addresses of a name.
+   *
+   * @returns at least one
+   * @throws an Error if there is none
+   */
   async #addresses (hostname: string, { family = 0 }: LookupOptions): Promise<LookupAddress[]> {
     const known = forgeAddress(this.#config, hostname)
     const wanted = [4, 6].filter((one) => family === 0 || String(family).endsWith(String(one)))
@@ -72,7 +77,11 @@ export class DnsInNode {
   }
 }
 
-/** Returns what those found that did not fail. @throws the first error when all failed */
+/**
+ * Returns the combined results of the lookups that succeeded.
+ *
+ * @throws the first error if all failed
+ */
 async function anyOf (lookups: Array<Promise<string[]>>): Promise<string[]> {
   const settled = await Promise.allSettled(lookups)
   const [failed] = settled.filter((result) => result.status === 'rejected')

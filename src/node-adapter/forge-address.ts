@@ -2,14 +2,14 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { ConfigStore } from '../config/config-store.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 
-/** The domain whose names hold IP addresses (p2p-forge). */
+/** Domain of names that contain IP addresses (p2p-forge). */
 const FORGE_DOMAIN = 'libp2p.direct'
 
 /**
- * Returns the IP address that a name of AutoTLS holds, without asking the DNS: `1-2-3-4.PEERID.libp2p.direct` is 1.2.3.4, and
+ * Returns the IP address in an AutoTLS name without a DNS lookup: `1-2-3-4.PEERID.libp2p.direct` is 1.2.3.4, and
  * `2001-db8--1.…` is 2001:db8::1 (Kubo `core/node/p2pforge_resolver.go`).
  *
- * @returns undefined for other names, and when `AutoTLS.SkipDNSLookup` is false: the DNS has to be asked then
+ * @returns undefined for other names, and if `AutoTLS.SkipDNSLookup` is false: both need DNS
  */
 export function forgeAddress (config: ConfigStore, hostname: string): string | undefined {
   if (config.get<boolean | null>('AutoTLS.SkipDNSLookup') === false) {

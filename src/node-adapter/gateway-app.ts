@@ -16,17 +16,17 @@ import type { RoutingV1Options } from './routing-v1.ts'
 import { versionText } from './version-text.ts'
 
 export interface GatewayAppOptions {
-  /** takes announcements of peers, and knows them; nobody announces here when left out, as in Kubo */
+  /** router that accepts and serves announcements of peers; none when left out, as in Kubo */
   announced?: DelegatedRouter
-  /** requests that it answers at once, however many `Gateway.MaxConcurrentRequests` allows */
+  /** limit of concurrent requests, in addition to `Gateway.MaxConcurrentRequests` */
   maxRequests?: number
-  /** other paths of a shell; undefined for those that are none of its own */
+  /** Handles other paths of the host; returns undefined for paths that are not its own. */
   own?: (path: string, request: Request) => Promise<Response | undefined>
 }
 
 /**
- * The gateway port of a Kubo daemon over Node's http: content by host and path, and the few other paths that answer there (Kubo
- * `cmd/ipfs/kubo/daemon.go`, `serveHTTPGateway`).
+ * Creates the gateway port of a Kubo daemon over Node's http: content by host and path, and the other paths of that
+ * port (Kubo `cmd/ipfs/kubo/daemon.go`, `serveHTTPGateway`).
  */
 export function gatewayApp (node: IpfsNode, { announced, maxRequests, own }: GatewayAppOptions = {}): Answer {
   const taken = new TakenRecords({ datastore: node.datastore, isPinned: async (path) => await isPinned(path, node) })
@@ -35,7 +35,7 @@ export function gatewayApp (node: IpfsNode, { announced, maxRequests, own }: Gat
   return async (request, _, target) => await handleGateway(request, async () => bounded(localGateway(node), maxRequests), {
     target,
     host: hostOf(request, target),
-    // as in Kubo: who is not behind a proxy can deceive nobody but itself
+    // As in Kubo: a client that forges proxy headers deceives only itself.
     proxied: true,
     others: async (path, headers) => await own?.(path, request) ?? await otherPath(request, path, headers, node, routing)
   })
@@ -46,7 +46,7 @@ function bounded (gateway: Gateway, maxRequests: number | undefined): Gateway {
   return maxRequests == null ? gateway : { ...gateway, config: { ...config, maxConcurrentRequests: Math.min(config.maxConcurrentRequests || Infinity, maxRequests) } }
 }
 
-/** Whether a path leads into content that is pinned here as a whole. */
+/** Returns whether a path leads into a recursively pinned DAG. */
 async function isPinned (path: string, { pins }: IpfsNode): Promise<boolean> {
   const { cid } = parsePath(path)
   return cid != null && (await pins.get(cid))?.mode === 'recursive'

@@ -5,7 +5,7 @@ import { startSwarmNode } from '../testing/swarm-node.ts'
 import { nodeServices } from './node-services.ts'
 import { openSwarmInNode } from './open-swarm-in-node.ts'
 
-/** On a busy machine a process takes its time to start. */
+/** Timeout of a process start on a busy machine. */
 const HOOK_MS = 60_000
 
 withGoPeer('AutoNAT for a peer on go-libp2p', stories)
@@ -17,7 +17,7 @@ function stories (file: string): void {
   beforeEach(async () => {
     go = await startGoPeer(file)
     node = await startSwarmNode({ openSwarm: async (deps) => await openSwarmInNode(deps, nodeServices({ anyNet: true, dialMs: 2000 })) })
-    // by WebSockets, whose dial does not come from the port that the peer listens at
+    // By WebSockets, whose dials do not come from the peer's listen port.
     await go.ask('connect', { Addr: node.addresses.find((address) => address.includes('/ws/')) })
   }, HOOK_MS)
 
@@ -29,11 +29,11 @@ function stories (file: string): void {
   const dialBack = async (address: string): Promise<unknown> => await go.ask('dialback', { Topic: node.node.identity.peerId.toString(), Addrs: [address] })
   const addressOf = (kind: RegExp): string => (go.addresses.find((address) => kind.test(address)) ?? '').split('/p2p/')[0]
 
-  test.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a peer on go-libp2p is told that it can be reached over %s', async (_, kind) => {
+  test.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a peer on go-libp2p learns that it is reachable over %s', async (_, kind) => {
     expect(await dialBack(addressOf(kind))).toEqual({})
   })
 
-  test('a peer on go-libp2p is told that it cannot be reached, and what cannot be said', async () => {
+  test('a peer on go-libp2p learns that it is unreachable, or that this is unknown', async () => {
     await expect(dialBack('/ip4/127.0.0.1/tcp/1')).rejects.toThrow('AutoNAT error: dial failed (E_DIAL_ERROR)')
     await expect(dialBack(addressOf(/webtransport/))).rejects.toThrow('AutoNAT error: no dialable addresses (E_DIAL_REFUSED)')
   })

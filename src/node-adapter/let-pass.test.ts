@@ -21,7 +21,7 @@ function upload (headers: Record<string, string> = {}): ClientRequest {
   return request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, method: 'POST', headers })
 }
 
-it('holds the end of an answer until the upload is in', async () => {
+it('delays the end of an answer until the upload has ended', async () => {
   const sent = (async () => {
     const [message, target] = await once(server, 'request') as [IncomingMessage, ServerResponse]
     await sendResponse(new Response('refused'), target, { trailers: new Map(), head: false, headerLines: (_: string, value: string) => [value], beforeEnd: async () => { await letPass(message) } })
@@ -38,7 +38,7 @@ it('holds the end of an answer until the upload is in', async () => {
   expect(await sent).toBe(true)
 })
 
-it('does not wait for an upload that is in, nor for a sender who went away', async () => {
+it('does not wait for a complete upload, nor for a disconnected sender', async () => {
   const whole = upload()
   whole.end('all')
   const [message, target] = await once(server, 'request') as [IncomingMessage, ServerResponse]
@@ -58,13 +58,13 @@ it('does not wait for an upload that is in, nor for a sender who went away', asy
   expect(second.complete).toBe(false)
 })
 
-it('silences a body that is here and was not read', async () => {
+it('discards a body that has arrived and was not read', async () => {
   const req = upload()
   req.end('x'.repeat(1000))
   const [message, target] = await once(server, 'request') as [IncomingMessage, ServerResponse]
   const { body } = toRequest(message, new AbortController().signal)
 
-  // the parser has all of it, the stream has not ended: nobody has asked for more
+  // The parser has received everything, and the stream has not ended, because it was not read.
   while (!message.complete) {
     await new Promise((resolve) => setImmediate(resolve))
   }

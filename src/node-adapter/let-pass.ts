@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How long a sender may take to see an answer that came before its upload was in (Go's `net/http`, `rstAvoidanceDelay`). */
+/** Time for a sender to read an answer that precedes the end of its upload (Go's `net/http`, `rstAvoidanceDelay`). */
 const LINGER_MS = 500
 
 /**
- * Lets what is left of a body pass unread, so that its connection can go on: a sender whose connection is closed under it
- * never sees the answer.
+ * Discards the rest of a body, so that its connection can be reused. A sender whose connection is closed during its
+ * upload would never see the answer.
  *
- * @returns when all of it has come, at the latest after `LINGER_MS`; the rest of a longer one passes behind that
+ * @returns a promise that resolves at the end of the body, or after `LINGER_MS`; the rest is discarded later
  */
 export async function letPass (message: IncomingMessage): Promise<void> {
-  // nobody is left to hear of it: what came already but was not read yet would be told of, too
+  // No reader is left, so none may get data that is already buffered.
   message.removeAllListeners('data').removeAllListeners('end').removeAllListeners('error')
   message.on('error', () => {})
   message.resume()

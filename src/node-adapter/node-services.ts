@@ -9,8 +9,8 @@ import { isTransportOn } from '../libp2p/swarm-settings.ts'
 import { staticRelays } from '../net/static-relays.ts'
 
 /**
- * What a node in Node does besides: it asks peers whether it can be reached, says to them whether they can, and exchanges a connection through a relay for a
- * direct one (DCUtR), which like Kubo it does only where it may be a client of relays.
+ * Creates the additional services of a node in Node: AutoNAT client and server, and DCUtR, which replaces a relayed
+ * connection with a direct one. Like Kubo, it uses DCUtR only if it may be a relay client.
  */
 export function nodeServices ({ bootMs, ...options }: Omit<AutoNatOptions, 'limits'> & Pick<OwnReachabilityOptions, 'bootMs'> = {}): SwarmServices {
   return (config) => {

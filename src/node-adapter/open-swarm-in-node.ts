@@ -8,9 +8,9 @@ import { webSocketsInNode } from './web-sockets-in-node.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 
-/** The transports that Node has. */
+/** Returns the transports that Node supports. */
 function transportsOf (dns: DnsInNode): SwarmTransport[] {
-  // options of `net.connect`, whose type in @libp2p/tcp lacks this one
+  // An option of `net.connect` that the type in @libp2p/tcp lacks.
   const dialOpts = { lookup: dns.lookup } as NonNullable<Parameters<typeof tcp>[0]>['dialOpts']
 
   return [
@@ -20,13 +20,16 @@ function transportsOf (dns: DnsInNode): SwarmTransport[] {
   ]
 }
 
-/** Opens the swarm of a node in Node: TCP, WebSockets and relays, AutoNAT and DCUtR. It listens at the addresses of `Addresses.Swarm` for the first two. */
+/**
+ * Opens the swarm of a node in Node: TCP, WebSockets and relays, AutoNAT and DCUtR. TCP and WebSockets listen at the
+ * addresses of `Addresses.Swarm`.
+ */
 export async function openSwarmInNode (deps: SwarmDeps, services = nodeServices()): Promise<Swarm> {
   const dns = new DnsInNode(deps.config)
   return await openLibp2pSwarm({ transports: transportsOf(dns), services, auto: false, lookupTxt: dns.lookupTxt }, deps)
 }
 
-/** Of an IP address, what stands behind it. */
+/** Returns the protocols of an address after its IP address. */
 function namesOf (address: Parameters<NonNullable<SwarmTransport['listens']>>[0]): string {
   const [first, ...rest] = address.getComponents().map(({ name }) => name)
   return first === 'ip4' || first === 'ip6' ? rest.join('/') : ''

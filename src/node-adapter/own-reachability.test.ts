@@ -20,7 +20,7 @@ import { openSwarmInNode } from './open-swarm-in-node.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 
-/** Peers are asked at once, those of the loopback too, each counting for itself. */
+/** Settings that ask peers at once, even on loopback, and count each as an owner. */
 const SERVICES = nodeServices({ anyNet: true, bootMs: 1, dialMs: 1500 })
 const MAX_BYTES = 8192
 const ends: Array<() => Promise<unknown>> = []
@@ -33,7 +33,7 @@ async function startNode (config = {}): Promise<SwarmNode> {
   return node
 }
 
-/** A peer that answers one protocol so. */
+/** Starts a peer that answers one protocol with this function. */
 async function startPeer (protocol: string, answer: (stream: Stream, connection: Connection, peer: Libp2p) => Promise<void>): Promise<string> {
   const peer = await createLibp2p({ addresses: { listen: ['/ip4/127.0.0.1/tcp/0'] }, transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false }, services: { identify: identify() } })
   ends.push(async () => { await peer.stop() })
@@ -49,7 +49,7 @@ const listening = (node: SwarmNode): string[] => node.addresses.map((address) =>
 const stateOf = async (node: SwarmNode): Promise<unknown> => (await node.rpc('swarm/addrs/autonat')).lines[0]
 const told = async (node: SwarmNode): Promise<string[]> => ((await node.rpc('id')).lines as Array<{ Addresses: string[] }>)[0].Addresses
 
-test('a node that others reach knows it when two have said so, and shows it', async () => {
+test('a node that is reachable knows it after two confirmations, and shows it', async () => {
   const [node, ...others] = [await startNode(), await startNode(), await startNode()]
   await connect(node, others[0].addresses[0])
   await expect.poll(async () => await stateOf(node)).toEqual({ reachability: 'Unknown', unknown: listening(node) })
@@ -59,7 +59,7 @@ test('a node that others reach knows it when two have said so, and shows it', as
   expect((await node.rpc('swarm/addrs/autonat?encoding=text')).text).toBe(`AutoNAT V2 Status:\n  Reachability: Public\n\nPer-Address Reachability:\n  Reachable:\n    ${listening(node)[0]}\n`)
 })
 
-test('an address that two do not reach is no more among those of the node', async () => {
+test('an address that two peers cannot reach is no longer announced', async () => {
   const node = await startNode()
   const answer = async (stream: Stream): Promise<void> => { stream.send(writeAutoNatAnswer({ status: DIAL_STATUS.dialError })); await stream.close() }
   await connect(node, await startPeer(AUTO_NAT, answer))
@@ -69,10 +69,10 @@ test('an address that two do not reach is no more among those of the node', asyn
   expect(await told(node)).toEqual([`/p2p/${node.node.identity.peerId}`])
 })
 
-/** What a server of AutoNAT v2 says at last (`autonatv2.proto`). */
+/** Encodes the final response of an AutoNAT v2 server (`autonatv2.proto`). */
 const response = (dialStatus: number): Uint8Array => concatBytes(lengthPrefixed(bytesField(2, varintField(1, RESPONSE_STATUS.ok), varintField(3, dialStatus))))
 
-test('a peer that says it has dialled, and has not, is not believed', async () => {
+test('a peer that claims to have dialled, and has not, is not believed', async () => {
   const node = await startNode()
   let count = 0
   const lie = async (stream: Stream): Promise<void> => { await oneFrame(stream, MAX_BYTES); count++; stream.send(response(V2_DIAL_STATUS.ok)); await stream.close() }
@@ -82,7 +82,7 @@ test('a peer that says it has dialled, and has not, is not believed', async () =
   expect(await stateOf(node)).toEqual({ reachability: 'Unknown', unknown: listening(node) })
 })
 
-test('nobody brings a nonce that was not given', async () => {
+test('an unknown nonce is rejected', async () => {
   const node = await startNode()
   const stranger = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false } })
   ends.push(async () => { await stranger.stop() })
@@ -91,14 +91,14 @@ test('nobody brings a nonce that was not given', async () => {
   await expect(oneFrame(stream, MAX_BYTES)).rejects.toThrow()
 })
 
-test.each([['disabled', false], ['legacy-v1', false], ['enabled', true]])('AutoNAT.ServiceMode %s: asks by AutoNAT v2 is %s', async (mode, asks) => {
+test.each([['disabled', false], ['legacy-v1', false], ['enabled', true]])('AutoNAT.ServiceMode %s: use of AutoNAT v2 is %s', async (mode, asks) => {
   const node = await startNode({ 'AutoNAT.ServiceMode': mode })
   expect(((await node.rpc('id')).lines as Array<{ Protocols: string[] }>)[0].Protocols.includes(DIAL_BACK)).toBe(asks)
 })
 
 withGoPeer('peers on go-libp2p are asked', (file) => {
   describe.each(['v1', 'v2'])('peers on go-libp2p, by AutoNAT %s', (version) => {
-    test('say that the node is reached', async () => {
+    test('report that the node is reachable', async () => {
       const node = await startNode()
       const servers = await Promise.all([startGoPeer(file), startGoPeer(file)])
       ends.push(async () => { await Promise.all(servers.map(async ({ kill }) => { await kill() })) })

@@ -2,7 +2,11 @@ import { UsageError } from './usage-error.ts'
 
 const MAX_PORT = 65535
 
-/** @throws UsageError that names the option */
+/**
+ * Parses a port number.
+ *
+ * @throws UsageError that names the option
+ */
 export function parsePort (option: string, text: string): number {
   const number = Number(text)
 

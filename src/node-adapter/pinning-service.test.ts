@@ -34,7 +34,11 @@ async function psa ({ rpcPort }: StartedNode, method: string, path: string, body
   return await fetch(`http://127.0.0.1:${rpcPort}/psa${path}`, { method, headers: { Authorization: `Bearer ${token}` }, ...body == null ? {} : { body: JSON.stringify(body) } })
 }
 
-/** @returns the CID */
+/**
+ * Adds a file.
+ *
+ * @returns its CID
+ */
 async function addFile (node: StartedNode, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([bytes]), 'f')
@@ -59,8 +63,8 @@ async function until (home: StartedNode, id: string, wanted: string): Promise<Pi
   return await (await psa(home, 'GET', `/pins/${id}`)).json() as PinStatus
 }
 
-describe('a home for pins', () => {
-  it('keeps what another node has, by the commands of that node', async () => {
+describe('a pinning service', () => {
+  it('pins the content of another node, by the commands of that node', async () => {
     const [home, owner] = [await start({ psaToken: TOKEN }), await start()]
     const cid = await addFile(owner, content(1))
     expect(await rpc(owner, `pin/remote/service/add?arg=home&arg=http://127.0.0.1:${home.rpcPort}/psa&arg=${TOKEN}`)).toEqual([])
@@ -73,7 +77,7 @@ describe('a home for pins', () => {
     expect(Buffer.compare(new Uint8Array(await got.arrayBuffer()), content(1))).toBe(0)
   })
 
-  it('in the background, lists and removes it', async () => {
+  it('pins in the background, lists and removes', async () => {
     const [home, owner] = [await start({ psaToken: TOKEN }), await start()]
     const cids = [await addFile(owner, content(1)), await addFile(owner, content(2))]
     await rpc(owner, `pin/remote/service/add?arg=home&arg=http://127.0.0.1:${home.rpcPort}/psa&arg=${TOKEN}`)
@@ -97,14 +101,14 @@ describe('a home for pins', () => {
     expect(await pinned(home, cids[1])).toBe(false)
   })
 
-  it('calls the origins that it is given', async () => {
+  it('dials the given origins', async () => {
     const [home, owner] = [await start({ psaToken: TOKEN }), await start()]
     const cid = await addFile(owner, content(3))
     const { requestid } = await (await psa(home, 'POST', '/pins', { cid, origins: ['/ip4/127.0.0.1/tcp/1', '/dns4/nobody.invalid/tcp/443/tls/http', ...await addresses(owner)] })).json() as PinStatus
     await until(home, requestid, 'pinned')
   })
 
-  it('names itself, so that who has the content can come', async () => {
+  it('returns its own addresses, so that providers can dial it', async () => {
     const [home, owner] = [await start({ psaToken: TOKEN }), await start()]
     const cid = await addFile(owner, content(4))
     const { requestid, delegates } = await (await psa(home, 'POST', '/pins', { cid })).json() as PinStatus
@@ -114,12 +118,12 @@ describe('a home for pins', () => {
     await until(home, requestid, 'pinned')
   })
 
-  it('goes on in its next life with what it was at work on', async () => {
+  it('resumes its work after a restart', async () => {
     const repo = { store: new MemoryBlockstore(), data: new MemoryDatastore() }
     const first = await start({ psaToken: TOKEN, repo })
     const owner = await start()
     const cid = await addFile(owner, content(5))
-    // part of it is here
+    // Some of its blocks are stored here.
     const [, ...blocks] = await rpc(owner, `refs?arg=${cid}&recursive=true`) as Array<{ Ref: string }>
     for (const { Ref } of blocks.slice(0, 5)) {
       const bytes = await (await fetch(`http://127.0.0.1:${owner.rpcPort}/api/v0/block/get?arg=${Ref}`, { method: 'POST' })).arrayBuffer()
@@ -128,7 +132,7 @@ describe('a home for pins', () => {
       await rpc(first, 'block/put?cid-codec=raw', form)
     }
 
-    // its owner is away: the address is of nobody now
+    // Its owner is down: the address is unused now.
     const added = await (await psa(first, 'POST', '/pins', { cid, name: 'cut', origins: await addresses(owner) })).json() as PinStatus
     await first.close()
     await first.node.stop()
@@ -139,14 +143,14 @@ describe('a home for pins', () => {
     expect(await pinned(next, cid)).toBe(true)
   })
 
-  it('is there for who has its token alone, and only where one was given', async () => {
+  it('needs its token, and exists only if one is configured', async () => {
     const home = await start({ psaToken: TOKEN, offline: true })
     expect((await psa(home, 'GET', '/pins', undefined, 'wrong')).status).toBe(401)
     expect(await (await psa(home, 'GET', '/pins')).json()).toEqual({ count: 0, results: [] })
     expect((await psa(await start({ offline: true }), 'GET', '/pins')).status).toBe(404)
   })
 
-  it('refuses a body that is too large, and is there for the next one', async () => {
+  it('refuses a too large body, and accepts the next request', async () => {
     const home = await start({ psaToken: TOKEN, offline: true })
     expect((await psa(home, 'POST', '/pins', { cid: 'x'.repeat(4_000_000) })).status).toBe(413)
     expect((await psa(home, 'GET', '/pins')).status).toBe(200)

@@ -2,20 +2,20 @@ import type { Server, ServerResponse } from 'node:http'
 import { Duplex } from 'node:stream'
 import type { ParserError } from './refuse-malformed.ts'
 
-/** As long as the head of a request may be. */
+/** Limit of the request line, equal to that of the request head. */
 const MAX_LINE_BYTES = 1024 * 1024
 const LINE_END = 0x0a
 const SPACE = 0x20
 const ASCII_END = 0x80
 
-/** Connections that were taken over: their first parser may report more errors. */
+/** Connections that were taken over: their first parser may report further errors. */
 const taken = new WeakSet<Duplex>()
 
 /**
- * Serves a connection on which a request line came with bytes above 0x7f, as curl sends a path that it is given as it is: Go's server
- * takes them, the parser of Node does not. The connection is handed to the server once more, with these bytes percent-encoded.
+ * Serves a connection with bytes above 0x7f in its request line, which curl sends for an unescaped path. Go's server
+ * accepts them, Node's parser does not. The connection is passed to the server again, with these bytes percent-encoded.
  *
- * @returns whether it is served; false for any other error, and for a request that was sent while another is being answered
+ * @returns whether it is served; false for any other error, and for a pipelined request
  */
 export function serveRawTarget (err: ParserError, socket: Duplex, server: Server): boolean {
   if (taken.has(socket)) {
@@ -35,7 +35,7 @@ export function serveRawTarget (err: ParserError, socket: Duplex, server: Server
   return true
 }
 
-/** A method, and bytes above 0x7f in the line. */
+/** Returns whether a packet starts with a method, and its first line has bytes above 0x7f. */
 function startsWithRequestLine (packet: Buffer): boolean {
   const line = lineOf(packet)
   return /^[A-Z]+ /.test(line.toString('latin1', 0, 20)) && line.some((byte) => byte >= ASCII_END)
@@ -46,10 +46,10 @@ function lineOf (bytes: Buffer): Buffer {
   return end < 0 ? bytes : bytes.subarray(0, end)
 }
 
-/** A connection whose first line is percent-encoded. */
+/** A connection with a percent-encoded first line. */
 class EncodedConnection extends Duplex {
   readonly #socket: Duplex
-  /** the line as far as it has come; undefined behind it */
+  /** the received part of the line; undefined after its end */
   #line: Buffer | undefined
 
   constructor (socket: Duplex, first: Buffer) {

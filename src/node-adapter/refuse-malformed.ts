@@ -6,18 +6,18 @@ import type { HeaderLines } from './header-lines.ts'
 import { requestUrl } from './request-url.ts'
 import { withMethod } from './with-method.ts'
 
-/** The error that Node's parser ends a connection with. */
+/** The error with which Node's parser ends a connection. */
 export interface ParserError extends Error {
   code?: string
-  /** what came last */
+  /** the last packet */
   rawPacket?: Buffer
 }
 
 const REQUEST = /^([!#$%&'*+.^_`|~\w-]+) (\/\S*) HTTP\/1\.[01]\r\n([^]*?\r\n)?\r\n/
 
 /**
- * Answers what Node's parser does not take, as Go's server does: a method that it does not know reaches the handler, which
- * says that it is not allowed; all else is 400, or 431 for a head that is too long. The connection ends.
+ * Answers requests that Node's parser rejects like Go's server does. An unknown method reaches the handler, which
+ * answers that it is not allowed. Anything else is 400, or 431 for an oversized head. The connection is closed.
  */
 export async function refuseMalformed (err: ParserError, socket: Duplex, answer: Answer, headerLines: HeaderLines): Promise<void> {
   if (err.code === 'ECONNRESET' || !socket.writable) {

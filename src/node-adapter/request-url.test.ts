@@ -8,7 +8,7 @@ test.each([
   ['a.example', 'http://b.example:82/x', 'http://b.example:82/x', 'b.example:82'],
   ['a.example', 'https://user:secret@b.example/x', 'https://b.example/x', 'b.example'],
   ['a.example', 'http://b.example', 'http://b.example/', 'b.example'],
-  // what is no URL of the web counts by its path alone
+  // Of a URL that is not a web URL only the path counts.
   ['a.example', 'ftp://b.example/x', 'http://localhost/x', 'b.example'],
   ['a.example', 'http://[b/x', 'http://localhost/x', '[b'],
   ['a b', '/x', 'http://localhost/x', 'a b'],

@@ -1,14 +1,14 @@
 const WHOLE = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
 /**
- * The URL of a request. A target is a path, not resolved against the host, as one that starts with two slashes is no host; or a
- * whole URL, as proxies are sent it. Where host or URL cannot be understood only the path counts: the handlers get both as they
- * were sent, too.
+ * Returns the URL of a request. A path is not resolved against the host, because one that starts with two slashes does
+ * not name a host; proxies get absolute URLs. If the host or URL is unparsable, only the path counts: the handlers also
+ * get both as they were sent.
  */
 export function requestUrl (host: string | undefined, target: string): URL {
   const path = target.replace(WHOLE, '')
   const url = parse(WHOLE.test(target) ? target : `http://${host ?? 'localhost'}${rooted(path)}`) ?? new URL(`http://localhost${rooted(path)}`)
-  // a Request with them cannot be made
+  // A Request with credentials in its URL throws.
   url.username = ''
   url.password = ''
   return url

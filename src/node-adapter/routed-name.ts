@@ -10,7 +10,7 @@ import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
 import type { TakenRecords } from '../delegated-router/taken-records.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 
-/** So long may a sender send nothing. */
+/** Timeout of a stalled sender. */
 const STALL_MS = 10_000
 
 const EMPTY_CACHE = 'public, max-age=15, stale-while-revalidate=172800, stale-if-error=172800'
@@ -21,12 +21,15 @@ const MS_PER_S = 1000
 const DEFAULT_TTL_S = 300
 
 export interface RoutedNameOptions {
-  /** bounds what is kept of records that anybody brings */
+  /** limits the stored records of anonymous senders */
   taken: TakenRecords
   signal: AbortSignal
 }
 
-/** The record of a name, told or taken, at `/routing/v1/ipns/NAME` (boxo `routing/http/server/server.go`, `GetIPNS` and `PutIPNS`). */
+/**
+ * Serves and accepts the record of a name at `/routing/v1/ipns/NAME` (boxo `routing/http/server/server.go`, `GetIPNS`
+ * and `PutIPNS`).
+ */
 export async function routedName (request: Request, key: string, headers: Headers, node: IpfsNode, { taken, signal }: RoutedNameOptions): Promise<Response> {
   let name: ReturnType<typeof parseIpnsName>
 
@@ -63,7 +66,7 @@ async function tell (request: Request, key: string, name: ReturnType<typeof pars
     headers.set('Vary', 'Accept')
     return new Response(record as Uint8Array<ArrayBuffer>, { headers })
   } catch (err) {
-    // IPIP-513: that there is none is no error
+    // IPIP-513: a missing record is not an error.
     const isMissing = (err as Error).name === 'RoutingNotFoundError'
     if (isMissing) headers.set('Cache-Control', EMPTY_CACHE)
     return plainText(headers, `delegate error: ${(err as Error).message}`, isMissing ? 200 : 500)

@@ -38,7 +38,7 @@ describe('a node without a router', () => {
     expect(await ask('GET', `providers/${CID}`)).toEqual([200, '{"Providers":[]}'])
   })
 
-  test('knows no peers, by whichever form of their name', async () => {
+  test('knows no peers, in any form of their ID', async () => {
     expect(await ask('GET', `peers/${PEER}`)).toEqual([200, '{"Peers":[]}'])
     expect(await ask('GET', `peers/${CID}`)).toEqual([200, '{"Peers":[]}'])
   })
@@ -47,18 +47,18 @@ describe('a node without a router', () => {
     expect(await ask(method, `providers/${CID}`)).toEqual([405, ''])
   })
 
-  test('says what is wrong with a key', async () => {
+  test('reports an invalid key', async () => {
     expect(await ask('GET', 'providers/x')).toEqual([400, expect.stringMatching(/^unable to parse CID: /)])
     expect(await ask('GET', 'peers/x')).toEqual([400, expect.stringMatching(/^unable to parse PeerID "x": /)])
     expect(await ask('GET', 'ipns/x')).toEqual([400, expect.stringMatching(/^unable to parse CID: /)])
   })
 
-  test.each(['x/y', 'providers', `providers/${CID}/x`])('knows no other path: %s', async (path) => {
+  test.each(['x/y', 'providers', `providers/${CID}/x`])('has no other path: %s', async (path) => {
     expect((await ask('GET', path))[0]).toBe(404)
   })
 })
 
-describe('a node that asks a router, and announces', () => {
+describe('a node with a router that announces its blocks', () => {
   const ADDRESSES = ['/ip4/192.0.2.1/tcp/4001', '/dns4/peer.test/tcp/443/tls/ws']
   let node: Awaited<ReturnType<typeof startSwarmNode>>
   let router: Server
@@ -90,14 +90,14 @@ describe('a node that asks a router, and announces', () => {
   const self = (): object => ({ Schema: 'peer', ID: String(node.node.identity.peerId), Addrs: expect.arrayContaining([expect.stringMatching(/^\/ip4\/127/)]) as unknown as string[] })
   const found = { Schema: 'peer', ID: PEER, Addrs: ADDRESSES }
 
-  test('tells of itself and of those that the router names', async () => {
+  test('returns itself and the providers of the router', async () => {
     const response = await asked(node.node, 'GET', `providers/${own}`)
     expect(await response.json()).toEqual({ Providers: [self(), found] })
     expect(response.headers.get('Cache-Control')).toMatch(/^public, max-age=300,/)
     expect(await (await asked(node.node, 'GET', `providers/${CID}`)).json()).toMatchObject({ Providers: expect.arrayContaining([found]) as object[] })
   })
 
-  test('as a stream of lines, and as filters want them', async () => {
+  test('answers as a stream of lines, and applies filters', async () => {
     const response = await asked(node.node, 'GET', `providers/${own}?filter-addrs=ws,unknown`, { headers: { Accept: 'application/x-ndjson' } })
     expect(response.headers.get('Content-Type')).toBe('application/x-ndjson')
     const lines = (await response.text()).trim().split('\n').map((line) => JSON.parse(line) as { ID: string, Addrs: string[] })
@@ -106,7 +106,7 @@ describe('a node that asks a router, and announces', () => {
     expect(await (await asked(node.node, 'GET', `providers/${own}?filter-protocols=transport-bitswap`)).json()).toEqual({ Providers: [] })
   })
 
-  test('tells where a peer is', async () => {
+  test('returns the addresses of a peer', async () => {
     expect(await (await asked(node.node, 'GET', `peers/${PEER}`)).json()).toEqual({ Peers: [found] })
   })
 })
@@ -114,7 +114,7 @@ describe('a node that asks a router, and announces', () => {
 describe('names', () => {
   const accept = { headers: { Accept: RECORD } }
 
-  test('one that is published here is told, another one is not known', async () => {
+  test('that are published here are served, others are not found', async () => {
     const node = await TestNode.start({ online: true })
     await node.rpc('name/publish?arg=/ipfs/bafkqaaa')
     const { peerId } = node.node.identity
@@ -129,7 +129,7 @@ describe('names', () => {
     await node.node.stop()
   })
 
-  test('one that is signed elsewhere is taken, one that is not of the name refused', async () => {
+  test('that are signed elsewhere are accepted, those with a wrong key are rejected', async () => {
     const [there, here] = await Promise.all([TestNode.start({ online: true }), TestNode.start({ online: true })])
     await there.rpc('name/publish?arg=/ipfs/bafkqaaa')
     const name = there.node.identity.peerId.toCID().toString()
@@ -142,7 +142,7 @@ describe('names', () => {
     await Promise.all([there, here].map(async ({ node }) => { await node.stop() }))
   })
 
-  test('those that anybody brings are so many at most; what the node has published itself is none of them', async () => {
+  test('from anonymous senders are limited in number; those of the node do not count', async () => {
     const here = await TestNode.start({ online: true })
     const taken = new TakenRecords({ datastore: here.node.datastore, maxRecords: 1 })
     await here.rpc('name/publish?arg=/ipfs/bafkqaaa')
@@ -160,10 +160,10 @@ describe('names', () => {
   })
 })
 
-describe('a router that is asked by many', () => {
+describe('a router with many requests', () => {
   const running = new RunningRequests()
 
-  test('refuses who comes while as many as may be look for something, and takes others behind them', async () => {
+  test('refuses requests above its limit, and accepts them again afterwards', async () => {
     let end = (): void => {}
     const ended = new Promise<void>((resolve) => { end = resolve })
     const findProviders = async function * (): AsyncGenerator<never> { await ended }
@@ -182,7 +182,7 @@ describe('a router that is asked by many', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('says what those speak that have announced to it, and finds them by that', async () => {
+  test('returns the protocols of announced peers, and filters by them', async () => {
     const announced = { providers: () => [{ id: PEER, addresses: ['/ip4/192.0.2.1/tcp/4001'] }], peer: () => ({ id: PEER, addresses: ['/ip4/192.0.2.1/tcp/4001'] }) } as unknown as DelegatedRouter
     const told = { Schema: 'peer', ID: PEER, Addrs: ['/ip4/192.0.2.1/tcp/4001'], Protocols: ['transport-bitswap'] }
     const ask = async (path: string): Promise<unknown> => await (await asked(lonely, 'GET', path, {}, { announced })).json()
@@ -191,7 +191,7 @@ describe('a router that is asked by many', () => {
     expect(await ask(`providers/${CID}?filter-protocols=unknown`)).toEqual({ Providers: [] })
   })
 
-  test('reads no key that is longer than any', async () => {
+  test('does not parse keys that are too long', async () => {
     expect((await asked(lonely, 'GET', `providers/z${'Q'.repeat(2000)}`)).status).toBe(400)
   })
 })

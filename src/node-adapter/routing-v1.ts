@@ -13,17 +13,17 @@ import type { PeerAddresses } from '../net/peer-addresses.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { routedName } from './routed-name.ts'
 
-/** What was found is worth something for minutes, an answer without results little soon after (boxo `routing/http/server`). */
+/** Cache lifetimes: minutes for results, seconds for an empty answer (boxo `routing/http/server`). */
 const FOUND_CACHE = 'public, max-age=300, stale-while-revalidate=172800, stale-if-error=172800'
 const EMPTY_CACHE = 'public, max-age=15, stale-while-revalidate=172800, stale-if-error=172800'
 
-/** Records of one answer that is no stream (boxo `DefaultRecordsLimit`). */
+/** Limit of records in an answer that is not a stream (boxo `DefaultRecordsLimit`). */
 const MAX_RECORDS = 20
 
-/** All that is asked has so long together (boxo `DefaultRoutingTimeout`). */
+/** Timeout of all lookups together (boxo `DefaultRoutingTimeout`). */
 const ROUTING_MS = 30_000
 
-/** Nothing that is looked for has a longer name; the time that its base takes grows with the square. */
+/** Limit of key lengths: decoding takes quadratic time, and all valid keys are shorter. */
 const MAX_KEY_LENGTH = 1024
 
 const RETRY_S = '60'
@@ -31,13 +31,15 @@ const RETRY_S = '60'
 const NDJSON_TYPE = 'application/x-ndjson'
 
 export interface RoutingV1Options {
-  /** takes announcements too, of any page's node, and knows them: where it knows somebody no router is asked */
+  /**
+   * router that also accepts announcements of the nodes of any page; if it knows providers, no other router is queried
+   */
   announced?: DelegatedRouter
-  /** of this node, one for all requests */
+  /** records of names that were put here, shared by all requests */
   taken: TakenRecords
-  /** counts requests of all */
+  /** counter of running requests */
   running: RunningRequests
-  /** others are refused while so many look for something; as many as come when left out */
+  /** limit of concurrent lookups, beyond which requests are refused; default: none */
   maxRequests?: number
 }
 
@@ -46,16 +48,20 @@ interface Options {
   announced: DelegatedRouter | undefined
 }
 
-/** A peer that is told of. */
+/** A peer in an answer. */
 interface ToldPeer extends PeerAddresses {
-  /** what it speaks, as far as that is known */
+  /** its protocols, if known */
   protocols?: readonly string[]
 }
 
 interface Kind {
   /** name of the list in the answer */
   list: string
-  /** Reads the key and looks for it. @throws an Error for a key that is none */
+  /**
+   * Parses the key and looks it up.
+   *
+   * @throws an Error for an invalid key
+   */
   find: (key: string, node: IpfsNode, options: Options) => AsyncIterable<ToldPeer>
   wrong: (key: string, reason: string) => string
 }
@@ -66,13 +72,13 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
 ])
 
 /**
- * The delegated routing API of the gateway port (specs.ipfs.tech/routing/http-routing-v1): what this node knows of providers, peers and
- * names, and what the routers know that it asks. Kubo's routes take no method but GET, not even HEAD or OPTIONS, and PUT for names
- * (boxo `routing/http/server/server.go`).
+ * Serves the delegated routing API of the gateway port (specs.ipfs.tech/routing/http-routing-v1): the providers, peers
+ * and names that this node and its routers know. Kubo's routes accept only GET, not even HEAD or OPTIONS, and PUT for
+ * names (boxo `routing/http/server/server.go`).
  *
- * @param request - whose query may have filters (IPIP-484)
- * @param path - of the request, decoded
- * @param headers - to begin with
+ * @param request - its query may have filters (IPIP-484)
+ * @param path - decoded path of the request
+ * @param headers - initial headers
  */
 export async function routingV1 (request: Request, path: string, headers: Headers, node: IpfsNode, { announced, taken, running, maxRequests }: RoutingV1Options): Promise<Response> {
   const [, , , name, key, ...more] = path.split('/')
@@ -98,7 +104,7 @@ export async function routingV1 (request: Request, path: string, headers: Header
   }
 
   const signal = timeLimit(ROUTING_MS, request.signal)
-  // nobody has to read what was found
+  // The results may never be read.
   signal.addEventListener('abort', leave, { once: true })
 
   if (kind == null) {
@@ -121,7 +127,10 @@ export async function routingV1 (request: Request, path: string, headers: Header
   }
 }
 
-/** Itself where it announces what it has, who has announced it here, and those that routers know. */
+/**
+ * Yields the providers: this node if it announces its blocks, peers that announced themselves here, or else those that
+ * the routers know.
+ */
 function providers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<ToldPeer> {
   const cid = parseCid(key)
 
@@ -144,7 +153,7 @@ function providers (key: string, node: IpfsNode, { announced, ...options }: Opti
   }())
 }
 
-/** One that has announced itself here, or that this node has met, or else what routers know of it. */
+/** Yields a peer that has announced itself here, or that this node has met, or else the routers' answer. */
 function peers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<ToldPeer> {
   const peer = parsePeerId(key)
 
@@ -160,7 +169,7 @@ function peers (key: string, node: IpfsNode, { announced, ...options }: Options)
   }())
 }
 
-/** In the form of the wire, as far as they are wanted. What could not be asked in time ends them. */
+/** Yields the filtered peers in the format of the wire. Ends at a timeout of the lookups. */
 async function * records (found: AsyncIterable<ToldPeer>, query: URLSearchParams, ended: () => void): AsyncGenerator<string> {
   try {
     for await (const { ID, Addrs, protocols } of found) {
@@ -171,7 +180,7 @@ async function * records (found: AsyncIterable<ToldPeer>, query: URLSearchParams
       }
     }
   } catch {
-    // who was found so far is an answer
+    // The peers found so far are a valid answer.
   } finally {
     ended()
   }
@@ -193,7 +202,7 @@ async function document (list: string, found: AsyncGenerator<string>, headers: H
   return new Response(body, { headers })
 }
 
-/** A line each, as they come. */
+/** Sends one record per line, as they are found. */
 async function lines (found: AsyncGenerator<string>, headers: Headers): Promise<Response> {
   const encoder = new TextEncoder()
   let next = await found.next()

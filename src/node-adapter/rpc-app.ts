@@ -12,13 +12,13 @@ import { corsRules, mayCall, preflight, withCors } from './cors.ts'
 import type { Answer } from './answer.ts'
 
 export interface RpcAppOptions extends Pick<RpcOptions, 'uploadStallMs' | 'earlyHeadMs' | 'isLetPass'> {
-  /** what keeps pins for others, at `/psa`; nothing is there when left out */
+  /** pinning service at `/psa`; none when left out */
   pinningService?: PinningServiceInit
 }
 
 /**
- * The RPC port of a Kubo daemon over Node's http: the API with Kubo's rules on who may call it, which a browser worker
- * replaces by a guard of its own (it sees none of these headers), and the few other paths that answer there.
+ * Creates the RPC port of a Kubo daemon over Node's http: the API with Kubo's access rules, and the other paths of that
+ * port. A browser worker has a guard of its own instead, because it sees none of these headers.
  */
 export function rpcApp (node: IpfsNode, root: Command, port: () => number, options: RpcAppOptions = {}): Answer {
   return async (request, trailer) => {
@@ -26,7 +26,7 @@ export function rpcApp (node: IpfsNode, root: Command, port: () => number, optio
     const cleaned = cleanPath(pathname) + (pathname.endsWith('/') && pathname !== '/' ? '/' : '')
 
     if (cleaned !== pathname || pathname === API_PREFIX) {
-      // Go's ServeMux: a path is cleaned by a redirect that keeps the method
+      // Go's ServeMux: an unclean path is redirected to the clean one, with the same method.
       return new Response(null, { status: 307, headers: { Location: (cleaned === API_PREFIX ? `${API_PREFIX}/` : cleaned) + search } })
     }
 
@@ -46,7 +46,7 @@ async function api (request: Request, port: number, options: RpcOptions, node: I
   const rules = corsRules(node.config, port)
   const refused = options.isLetPass === true ? undefined : refuseUnauthorized(node.config, new URL(request.url).pathname, request.headers.get('authorization'))
 
-  // before the preflight, which carries no authorization: so is the order in Kubo
+  // As in Kubo, this precedes the preflight, which has no authorization.
   if (refused != null) {
     return refused
   }
@@ -62,7 +62,7 @@ async function api (request: Request, port: number, options: RpcOptions, node: I
   return withCors(request, await handleRpc(request, options), rules)
 }
 
-/** A Kubo client of another version is refused, except to ask for the version (Kubo `CheckVersionOption`). */
+/** Rejects Kubo clients of another version, except for the version request (Kubo `CheckVersionOption`). */
 function versionMismatch (request: Request, pathname: string): Response | undefined {
   const own = `/kubo/${KUBO_VERSION}/`
   const agent = request.headers.get('user-agent') ?? ''

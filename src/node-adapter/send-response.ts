@@ -5,21 +5,21 @@ import { headerValue } from '../http/header-value.ts'
 import type { HeaderLines } from './header-lines.ts'
 
 export interface SendOptions {
-  /** read when the body has ended; `Trailer` of the response announces them */
+  /** read at the end of the body; the `Trailer` header announces them */
   trailers: Map<string, string>
-  /** the head alone */
+  /** whether to send only the head */
   head: boolean
   headerLines: HeaderLines
-  /** awaited when all is written, before the answer ends and with it, maybe, the connection */
+  /** awaited before the answer, and possibly the connection, ends */
   beforeEnd: () => Promise<void>
 }
 
-/** A body of which nothing has come by then has its head sent without it. */
+/** Delay after which the head is sent without any bytes of the body. */
 const EARLY_HEAD_MS = 20
 
 /**
- * Sends a Response over Node's http, its header names as Go writes them. A body that breaks cuts the connection, as Kubo does
- * for a body that it cannot finish.
+ * Sends a Response over Node's http, with header names in Go's spelling. A body that breaks cuts the connection, as
+ * Kubo does.
  */
 export async function sendResponse (response: Response, target: ServerResponse, { trailers, head, headerLines, beforeEnd }: SendOptions): Promise<void> {
   target.statusCode = response.status
@@ -46,7 +46,7 @@ export async function sendResponse (response: Response, target: ServerResponse, 
   try {
     let next = reader.read()
 
-    // Node sends the head with the first bytes, and whoever follows a topic would wait for both
+    // Node would send the head with the first bytes, so a subscriber of a topic would wait for both.
     if (await settledWithin(next, EARLY_HEAD_MS) === 'late') {
       target.flushHeaders()
     }
@@ -73,7 +73,9 @@ export async function sendResponse (response: Response, target: ServerResponse, 
   }
 }
 
-/** Waits until a slow client has taken what was written, or has gone: with one listener for all waits of an answer. */
+/**
+ * Waits until a slow client has drained the buffer, or has disconnected. One listener serves all waits of an answer.
+ */
 class Room {
   readonly #target: ServerResponse
   #wake = (): void => {}

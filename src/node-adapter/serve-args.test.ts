@@ -6,7 +6,7 @@ describe('the command line of serve:node', () => {
     expect(parseServeArgs([])).toEqual({ rpcPort: 5001, gatewayPort: 8080, offline: false, uploadStallMs: 60_000, config: {}, names: new Map() })
   })
 
-  test('takes all that it offers', () => {
+  test('accepts all options', () => {
     expect(parseServeArgs(['--rpc-port', '0', '--gateway-port=65535', '--offline', '--upload-stall', '1m30s', '--psa-token', 'a-token=', '--config', '{"Gateway.NoFetch": true, "Bootstrap": []}'])).toEqual({
       rpcPort: 0,
       gatewayPort: 65535,
@@ -37,13 +37,13 @@ describe('the command line of serve:node', () => {
     expect(() => parseServeArgs(args)).toThrow(expect.objectContaining({ name: 'UsageError', message }))
   })
 
-  test('takes the names of Kubo\'s variable', () => {
+  test('accepts the names of Kubo\'s variable', () => {
     const { names } = parseServeArgs([], { IPFS_NS_MAP: 'a.example:/ipfs/bafkqaaa,b.example:/ipns/a.example/x' })
     expect([...names].map(([name, { text }]) => [name, text])).toEqual([['a.example', '/ipfs/bafkqaaa'], ['b.example', '/ipns/a.example/x']])
     expect(() => parseServeArgs([], { IPFS_NS_MAP: 'a.example' })).toThrow(expect.objectContaining({ name: 'UsageError', message: 'IPFS_NS_MAP: invalid path "": path does not have enough components' }))
   })
 
-  test('JSON that is none is refused', () => {
+  test('rejects invalid JSON', () => {
     expect(() => parseServeArgs(['--config', '{'])).toThrow(/^--config is no JSON: /)
   })
 })

@@ -12,7 +12,7 @@ export interface ServeArgs {
   gatewayPort: number
   offline: boolean
   uploadStallMs: number
-  /** undefined for no pinning service */
+  /** undefined disables the pinning service */
   psaToken: string | undefined
   config: Record<string, Json>
   names: ReadonlyMap<string, ContentPath>
@@ -40,7 +40,9 @@ const OPTIONS = {
 } as const
 
 /**
- * @param env - of its variables `IPFS_NS_MAP` is read
+ * Parses the command line of the server.
+ *
+ * @param env - environment; reads `IPFS_NS_MAP`
  * @throws UsageError
  */
 export function parseServeArgs (args: string[], env: Record<string, string | undefined> = {}): ServeArgs {
@@ -91,7 +93,7 @@ function config (text: string): Record<string, Json> {
   }
 }
 
-/** Kubo's `IPFS_NS_MAP` (boxo `namesys.NewNameSystem`). */
+/** Parses Kubo's `IPFS_NS_MAP` (boxo `namesys.NewNameSystem`). */
 function names (text: string): Map<string, ContentPath> {
   return new Map(text.split(',').filter((pair) => pair !== '').map((pair) => {
     const [name, ...path] = pair.split(':')

@@ -14,7 +14,7 @@ function run (...args: string[]): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, IPFS_NS_MAP: 'site.example:/ipfs/bafkqablimvwgy3y' } })
 }
 
-/** What a start that fails says, and how it ends. */
+/** Returns the message and the exit code of a failed start. */
 async function failure (...args: string[]): Promise<{ code: number, message: string }> {
   const child = run(...args)
   let message = ''
@@ -23,7 +23,7 @@ async function failure (...args: string[]): Promise<{ code: number, message: str
   return { code, message }
 }
 
-describe('a node that is served', () => {
+describe('a served node', () => {
   let child: ChildProcess
   let ready: { ready: boolean, rpc: string, gateway: string }
 
@@ -39,7 +39,7 @@ describe('a node that is served', () => {
     return await fetch(`${ready.rpc}/api/v0/${target}`, { method: 'POST', ...init })
   }
 
-  test('says where it is, on this machine alone', () => {
+  test('prints its address, on this machine only', () => {
     expect(ready.ready).toBe(true)
     expect(ready.rpc).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(ready.gateway).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -57,16 +57,16 @@ describe('a node that is served', () => {
     expect(await response.text()).toBe('hello')
   })
 
-  test('knows where the names of Kubo\'s variable lead', async () => {
+  test('resolves the names of Kubo\'s variable', async () => {
     expect(await (await fetch(`${ready.gateway}/ipns/site.example`)).text()).toBe('hello')
     expect(await (await rpc('name/resolve?arg=site.example')).json()).toEqual({ Path: '/ipfs/bafkqablimvwgy3y' })
   })
 
-  test('has the configuration that it was started with', async () => {
+  test('has the configuration of its command line', async () => {
     expect(await (await rpc('config?arg=Datastore.StorageMax')).json()).toEqual({ Key: 'Datastore.StorageMax', Value: '5GB' })
   })
 
-  test('takes an upload of many chunks and gives it back', async () => {
+  test('accepts an upload of many chunks and returns it', async () => {
     const bytes = new Uint8Array(3_000_000).map((_, i) => i * 7 + (i >> 11))
     const form = new FormData()
     form.append('file', new Blob([bytes]), 'a.bin')
@@ -75,7 +75,7 @@ describe('a node that is served', () => {
     expect(Buffer.compare(new Uint8Array(await response.arrayBuffer()), bytes)).toBe(0)
   })
 
-  test('tells why an upload is refused before it is read', async () => {
+  test('reports why an upload is refused before it is read', async () => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(8_000_000)]), 'a.bin')
     const response = await rpc('add?chunker=nosuch', { body: form })
@@ -103,7 +103,7 @@ describe('a node that is served', () => {
     }
   })
 
-  test('sends what it has of an answer that breaks', async () => {
+  test('sends the first part of an answer that breaks', async () => {
     const form = new FormData()
     form.append('file', new Blob(['one', 'two'].map((text) => text.padEnd(2000))), 'a')
     const { Hash } = await (await rpc('add?cid-version=1&pin=false&chunker=size-2000', { body: form })).json() as { Hash: string }
@@ -116,7 +116,7 @@ describe('a node that is served', () => {
     expect(Buffer.concat(chunks).toString()).toContain('one'.padEnd(2000))
   })
 
-  test('takes thousands of arguments', async () => {
+  test('accepts thousands of arguments', async () => {
     const cid = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
     const response = await rpc(`cid/base32?${Array.from({ length: 2000 }, () => `arg=${cid}`).join('&')}`)
     expect((await response.text()).split('\n')).toHaveLength(2001)
@@ -141,12 +141,12 @@ describe('a node that is served', () => {
     expect(complete).toBe(true)
   })
 
-  test('keeps Kubo\'s rule on foreign origins', async () => {
+  test('applies Kubo\'s rule for foreign origins', async () => {
     expect((await rpc('version', { headers: { Origin: 'http://example.com' } })).status).toBe(403)
     expect((await rpc('version', { headers: { Origin: ready.rpc } })).headers.get('access-control-allow-origin')).toBe(ready.rpc)
   })
 
-  test('stops when it is told to', async () => {
+  test('stops on request', async () => {
     const second = run('--rpc-port', '0', '--gateway-port', '0')
     await once(createInterface({ input: second.stdout as NodeJS.ReadableStream }), 'line')
     second.kill('SIGTERM')
@@ -154,14 +154,14 @@ describe('a node that is served', () => {
   }, START_TIMEOUT_MS)
 })
 
-describe('a start that fails', () => {
-  test('for an unknown option', async () => {
+describe('a failed start', () => {
+  test('reports an unknown option', async () => {
     const { code, message } = await failure('--nosuch')
     expect(code).toBe(1)
     expect(message).toMatch(/^Unknown option '--nosuch'\n\nusage: npm run serve:node/)
   }, START_TIMEOUT_MS)
 
-  test('for a port that is taken', async () => {
+  test('reports a port that is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo

@@ -5,7 +5,7 @@ try {
   const leave = (): void => { void started.close().then(() => { process.exit(0) }) }
   const started = await startNode({ ...parseServeArgs(process.argv.slice(2), process.env), onShutdown: leave })
 
-  // before the ready line: who reads it may stop the node at once
+  // Before the ready line is printed: its reader may stop the node at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, leave)
   }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(async () => { await started.close() })
 
-/** What a client that sends these bytes gets before the connection ends. */
+/** Sends bytes, and returns the answers before the connection ends. */
 async function raw (port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.end(text, 'latin1')
@@ -46,8 +46,8 @@ async function ask (api: 'rpc' | 'gateway', method: string, target: string, ...h
   return { status, lines: lines.filter((line) => !/^(Date|Connection|Transfer-Encoding|Content-Length):/.test(line)), body: answer.slice(end + 4) }
 }
 
-/** As Kubo v0.40.0 answers them. */
-describe('a method that nobody knows', () => {
+/** Answers of Kubo v0.40.0. */
+describe('an unknown method', () => {
   const NOT_ALLOWED = { status: 'HTTP/1.1 405 Method Not Allowed', lines: ['Allow: OPTIONS, POST', 'Content-Type: text/plain; charset=utf-8', 'Vary: Origin', 'X-Content-Type-Options: nosniff'], body: '405 - Method Not Allowed\n' }
 
   test.each(['GET', 'PATCH', 'TRACE', 'PROPFIND', 'M-SEARCH', 'FOO', 'foo', 'post', 'X-Y'])('%s is not allowed on the API', async (method) => {
@@ -60,16 +60,16 @@ describe('a method that nobody knows', () => {
     expect(lines.filter((line) => line.startsWith('Allow'))).toEqual(['Allow: GET', 'Allow: HEAD', 'Allow: OPTIONS'])
   })
 
-  test('finds nothing elsewhere', async () => {
+  test('is 404 elsewhere', async () => {
     expect(await ask('rpc', 'FOO', '/nosuch')).toMatchObject({ status: 'HTTP/1.1 404 Not Found', body: '404 page not found\n' })
     expect(await ask('gateway', 'FOO', '/nosuch')).toMatchObject({ status: 'HTTP/1.1 404 Not Found', body: '404 page not found\n' })
   })
 
-  test('may be CONNECT, which is answered and opens nothing', async () => {
+  test('may be CONNECT, which is answered without a tunnel', async () => {
     expect(await ask('rpc', 'CONNECT', '/api/v0/version')).toEqual({ status: 'HTTP/1.1 200 OK', lines: [], body: '' })
   })
 
-  test('may be CONNECT, and what comes through the tunnel is for this server', async () => {
+  test('may be CONNECT, and further bytes are for this server', async () => {
     for (const early of [true, false]) {
       const socket = connect(started.gatewayPort, '127.0.0.1')
       const behind = 'GET /ipfs/bafkqablimvwgy3y HTTP/1.1\r\nHost: sub.example\r\nConnection: close\r\n\r\n'
@@ -85,11 +85,11 @@ describe('a method that nobody knows', () => {
     }
   })
 
-  test.each(['BAD(M', ''])('%j is no method', async (method) => {
+  test.each(['BAD(M', ''])('%j is not a method', async (method) => {
     expect(await ask('rpc', method, '/api/v0/version')).toEqual({ status: 'HTTP/1.1 400 Bad Request', lines: ['Content-Type: text/plain; charset=utf-8'], body: '400 Bad Request' })
   })
 
-  test('is looked for in what is no head at all', async () => {
+  test('is also parsed in an invalid head', async () => {
     expect(await raw(started.rpcPort, 'FOO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(await raw(started.rpcPort, `POST /api/v0/version?arg=${'a'.repeat(1024 * 1024 + 5000)} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n[^]*\r\n\r\n431 Request Header Fields Too Large$/)
   })
@@ -99,7 +99,7 @@ describe('the host', () => {
   const CID = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
   const head = async (...lines: string[]): Promise<string[]> => (await raw(started.gatewayPort, [...lines, 'Connection: close', '', ''].join('\r\n'))).split('\r\n').filter((line) => /^(HTTP|Location)/.test(line))
 
-  test('is that of a whole URL, as proxies are sent it', async () => {
+  test('is that of an absolute URL, as sent to proxies', async () => {
     expect(await head(`GET http://localhost:81/ipfs/${CID}?x HTTP/1.1`, 'Host: 127.0.0.1')).toEqual(['HTTP/1.1 301 Moved Permanently', `Location: http://${CID}.ipfs.localhost:81/?x`])
     expect(await head(`GET http://${CID}.ipfs.localhost:81/ HTTP/1.1`, 'Host: 127.0.0.1')).toEqual(['HTTP/1.1 404 Not Found'])
     expect(await head(`GET https://localhost/ipfs/${CID} HTTP/1.1`, 'Host: 127.0.0.1')).toEqual(['HTTP/1.1 301 Moved Permanently', `Location: https://${CID}.ipfs.localhost/`])
@@ -109,11 +109,11 @@ describe('the host', () => {
     expect(await head(`GET /ipfs/${CID} HTTP/1.1`, 'Host: 127.0.0.1', 'X-Forwarded-Host: localhost')).toEqual(['HTTP/1.1 301 Moved Permanently', `Location: http://${CID}.ipfs.localhost/`])
   })
 
-  test.each(['a/b', 'a@b', 'a b', 'a?b', 'é', '"'])('%s is none', async (host) => {
+  test.each(['a/b', 'a@b', 'a b', 'a?b', 'é', '"'])('%s is invalid', async (host) => {
     expect((await head('GET /ipfs/bafkqablimvwgy3y HTTP/1.1', `Host: ${host}`))[0]).toBe('HTTP/1.1 400 Bad Request: malformed Host header')
   })
 
-  test('is one', async () => {
+  test('is given only once', async () => {
     expect((await head('GET /ipfs/bafkqablimvwgy3y HTTP/1.1', 'Host: a', 'Host: b'))[0]).toBe('HTTP/1.1 400 Bad Request: too many Host headers')
   })
 
@@ -126,7 +126,7 @@ describe('the host', () => {
 describe('a target', () => {
   const utf8 = (text: string): string => Buffer.from(text).toString('latin1')
 
-  test('may have raw UTF-8 in it, in packets of any size', async () => {
+  test('may contain raw UTF-8, in packets of any size', async () => {
     const { lines, body } = await ask('gateway', 'GET', utf8('/ipfs/bafkqablimvwgy3y?filename=é☃.txt'))
     expect(body).toBe('hello')
     expect(lines).toContain("Content-Disposition: inline; filename=\"__.txt\"; filename*=UTF-8''%C3%A9%E2%98%83.txt")
@@ -145,7 +145,7 @@ describe('a target', () => {
     expect((await answer).match(/^HTTP\/1.1 200 OK/gm)).toHaveLength(2)
   })
 
-  test('may have raw UTF-8 in it, with an upload', async () => {
+  test('may contain raw UTF-8, with an upload', async () => {
     const socket = connect(started.rpcPort, '127.0.0.1')
     const content = 'x'.repeat(100_000)
     const part = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\n\r\n${content}\r\n--b--\r\n`
@@ -154,7 +154,7 @@ describe('a target', () => {
     expect((await ask('rpc', 'POST', '/api/v0/files/stat?arg=/%C3%BC')).body).toContain('"Size":100000')
   })
 
-  test('may name what has control characters in its name', async () => {
+  test('may name an entry with control characters', async () => {
     const name = 'a%01%0A%7Fb%09.txt'
     const { status, lines } = await ask('gateway', 'GET', `/ipfs/bafkqablimvwgy3y?filename=${name}`)
     expect(status).toBe('HTTP/1.1 200 OK')
@@ -173,7 +173,7 @@ describe('a target', () => {
     expect((await ask('gateway', 'GET', `/ipfs/${cid}/?format=car`)).status).toBe('HTTP/1.1 200 OK')
   })
 
-  test('has no control characters and no spaces itself', async () => {
+  test('contains neither control characters nor spaces', async () => {
     expect((await ask('gateway', 'GET', '/ipfs/bafkqablimvwgy3y\x01')).status).toBe('HTTP/1.1 400 Bad Request')
     expect((await ask('gateway', 'GET', utf8('/ipfs/bafkqablimvwgy3y\x01é'))).status).toBe('HTTP/1.1 400 Bad Request')
   })
@@ -190,7 +190,7 @@ test('shutdown is the last request that is answered', async () => {
 })
 
 describe('headers', () => {
-  test('have the names of Go, and one line a value where Kubo has', async () => {
+  test('have Go\'s spelling, and one line per value if Kubo has', async () => {
     const { status, lines } = await ask('rpc', 'POST', '/api/v0/version')
     expect(status).toBe('HTTP/1.1 200 OK')
     expect(lines).toEqual([
@@ -206,7 +206,7 @@ describe('headers', () => {
     ])
   })
 
-  test('behind the answer are UTF-8, and no message is too strange to be told', async () => {
+  test('after the answer are UTF-8, whatever the message', async () => {
     const told = async (path: string): Promise<string | undefined> => {
       const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\na\r\n--b--\r\n'
       const head = ['POST /api/v0/add?to-files=' + encodeURIComponent(path) + ' HTTP/1.1', 'Host: 127.0.0.1', 'Connection: close', 'Content-Type: multipart/form-data; boundary=b', `Content-Length: ${body.length}`, '', '']
@@ -247,14 +247,14 @@ describe('headers', () => {
     ])
   })
 
-  test('say no server where no command was run', async () => {
+  test('name no server if no command was run', async () => {
     expect((await ask('rpc', 'POST', '/api/v0/nosuch')).lines.join()).not.toContain('Server')
     expect((await ask('rpc', 'POST', '/api/v0/cat?arg=nosuch')).lines).toContain('Server: kubo/0.40.0')
   })
 })
 
-describe('an upload that stands still', () => {
-  test.each(['add', 'dag/put', 'block/put'])('to %s is cut, told so, and holds nobody up', async (command) => {
+describe('a stalled upload', () => {
+  test.each(['add', 'dag/put', 'block/put'])('to %s is cut with an error, and blocks no other request', async (command) => {
     const socket = connect(started.rpcPort, '127.0.0.1')
     let text = ''
     socket.on('data', (chunk: Buffer) => { text += chunk.toString() })
@@ -266,7 +266,7 @@ describe('an upload that stands still', () => {
   })
 })
 
-test('the head of an answer comes though nothing of its body does', async () => {
+test('the head of an answer is sent before any byte of its body', async () => {
   let end = (): void => {}
   const body = new ReadableStream<Uint8Array>({ start (controller) { end = () => { controller.close() } } })
   const server = createServer((_, target) => { void sendResponse(new Response(body, { headers: { 'X-Said': 'early' } }), target, { trailers: new Map(), head: false, beforeEnd: async () => {}, headerLines: (_, value) => [value] }) })
@@ -280,8 +280,8 @@ test('the head of an answer comes though nothing of its body does', async () => 
   server.close()
 })
 
-describe('a client that takes a long answer slowly', () => {
-  test('adds no listener with each wait', async () => {
+describe('a slow reader of a long answer', () => {
+  test('adds no listener per wait', async () => {
     const warnings: string[] = []
     const onWarning = ({ name }: Error): void => { warnings.push(name) }
     process.on('warning', onWarning)

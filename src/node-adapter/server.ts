@@ -12,21 +12,21 @@ import { sendResponse } from './send-response.ts'
 import { toRequest } from './to-request.ts'
 
 export interface ListenOptions {
-  /** 0 picks one */
+  /** 0 for any free port */
   port: number
   headerLines: HeaderLines
 }
 
-/** As in Go: many arguments make a long request line. */
+/** Limit of the request head, as in Go: many arguments make a long request line. */
 const MAX_HEADER_BYTES = 1024 * 1024
 
-/** Kubo answers any CONNECT so (`corehttp/corehttp.go`). */
+/** Kubo's answer to every CONNECT (`corehttp/corehttp.go`). */
 const CONNECT_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n'
 
 /**
- * An HTTP server on 127.0.0.1 in front of a handler of Requests.
+ * Starts an HTTP server on 127.0.0.1 for a handler of Requests.
  *
- * @throws an Error that says so when the port is taken
+ * @throws an Error that says so if the port is taken
  */
 export async function listen (answer: Answer, { port, headerLines }: ListenOptions): Promise<{ server: Server, port: number }> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => { void serve(answer, message, target, headerLines) })
@@ -36,7 +36,7 @@ export async function listen (answer: Answer, { port, headerLines }: ListenOptio
     }
   })
   server.on('connect', (message, socket, head) => { answerConnect(server, message, socket, head) })
-  // clients of the tests may keep a body open for long
+  // Clients in tests may keep a body open for long.
   server.requestTimeout = 0
 
   await new Promise<void>((resolve, reject) => {
@@ -48,7 +48,7 @@ export async function listen (answer: Answer, { port, headerLines }: ListenOptio
   return { server, port: typeof address === 'object' && address != null ? address.port : port }
 }
 
-/** No tunnel is opened: what a client sends through it is for this server. */
+/** Answers CONNECT without a tunnel: further requests on the connection are for this server. */
 function answerConnect (server: Server, { headers }: IncomingMessage, socket: Duplex, head: Buffer): void {
   if (/\bclose\b/i.test(headers.connection ?? '')) {
     socket.end(`${CONNECT_ANSWER}Connection: close\r\n\r\n`)
@@ -79,7 +79,7 @@ async function serve (answer: Answer, message: IncomingMessage, target: ServerRe
   try {
     const request = toRequest(message, controller.signal)
     const response = await answer(request, (name, value) => trailers.set(name, value), message.url ?? '/')
-    // an answer can be made before the upload is in: a refusal by the options alone
+    // The answer may precede the end of the upload, for example an error in the options.
     await sendResponse(response, target, { trailers, head: request.method === 'HEAD', headerLines, beforeEnd: async () => { await letPass(message) } })
   } catch (err) {
     if (!target.headersSent) {

@@ -25,10 +25,10 @@ import { rpcApp } from './rpc-app.ts'
 import { TCP_SOCKETS } from './tcp-sockets.ts'
 import { listen } from './server.ts'
 
-/** Where a fresh repo listens for peers: as its servers do on this machine alone, at ports that are free. */
+/** Listen addresses of a new repo: only this machine, at free ports. */
 const SWARM_ADDRESSES = ['/ip4/127.0.0.1/tcp/0', '/ip4/127.0.0.1/tcp/0/ws']
 
-/** The answer of `shutdown` is out by then. */
+/** Time to send the answer of `shutdown`. */
 const ANSWER_MS = 100
 
 export interface StartOptions {
@@ -36,17 +36,17 @@ export interface StartOptions {
   gatewayPort?: number
   /** Kubo's `--offline` */
   offline?: boolean
-  /** dotted configuration paths set before the start */
+  /** dotted configuration paths that are set before the start */
   config?: Record<string, Json>
-  /** cut an upload of which nothing comes for so long; 0 for never, 60 s when left out */
+  /** timeout of a stalled upload; 0 for none, default: 60 s */
   uploadStallMs?: number
-  /** Whoever has this token may have pins kept here: the IPFS Pinning Service API is at `/psa` of the RPC port then. */
+  /** Token with which clients may pin here: it enables the IPFS Pinning Service API at `/psa` of the RPC port. */
   psaToken?: string
-  /** where domain names lead, without asking the DNS (Kubo's `IPFS_NS_MAP`) */
+  /** content paths of domain names that are resolved without DNS (Kubo's `IPFS_NS_MAP`) */
   names?: ReadonlyMap<string, ContentPath>
-  /** called when `shutdown` was asked for; the servers are closed and the node stopped then when left out */
+  /** called on `shutdown`; default: closes the servers and stops the node */
   onShutdown?: () => void
-  /** a repo to open again; a fresh one in memory when left out */
+  /** a repo to reopen; default: a new one in memory */
   repo?: { store: Blockstore, data: Datastore }
 }
 
@@ -54,11 +54,11 @@ export interface StartedNode {
   node: IpfsNode
   rpcPort: number
   gatewayPort: number
-  /** Stops the servers and cuts their connections. The repo stays as it is. */
+  /** Stops the servers and cuts their connections. Leaves the repo as it is. */
   close: () => Promise<void>
 }
 
-/** Serves a node over HTTP on 127.0.0.1, as a Kubo daemon does; port 0 picks one. For tests and development. */
+/** Serves a node over HTTP on 127.0.0.1, like a Kubo daemon; port 0 picks a free one. For tests and development. */
 export async function startNode (options: StartOptions = {}): Promise<StartedNode> {
   const { store, data } = options.repo ?? { store: new MemoryBlockstore(), data: new SortedDatastore() }
 
@@ -86,7 +86,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     }
   })
 
-  // who has heard that it shuts down is answered no more, on a connection that is there neither
+  // After a shutdown requests are refused, even on existing connections.
   const whileUp = (answer: Answer): Answer => async (...call) => isDown ? plainError('the node was shut down', 503) : await answer(...call)
 
   const rpc = await listen(whileUp(rpcApp(node, root, () => rpc.port, { uploadStallMs: options.uploadStallMs, pinningService: pinningService(options.psaToken, hosting) })), { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) })

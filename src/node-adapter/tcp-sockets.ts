@@ -6,7 +6,7 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import type { ByteDuplex } from '../bytes/byte-duplex.ts'
 import type { StreamSockets } from '../swarm/streams/stream-sockets.ts'
 
-/** The TCP of this machine for `p2p/*`: addresses of the kind /ip4/…/tcp/PORT, /ip6, and for who is connected to names. */
+/** TCP sockets of this machine for `p2p/*`: addresses such as /ip4/…/tcp/PORT and /ip6, and names for connections. */
 export const TCP_SOCKETS: StreamSockets = {
   async connect (address, { signal }) {
     const socket = connect({ ...hostAndPort(address), allowHalfOpen: true })
@@ -26,7 +26,11 @@ export const TCP_SOCKETS: StreamSockets = {
   }
 }
 
-/** @throws an Error for an address that is not of TCP */
+/**
+ * Parses the host and port of a TCP address.
+ *
+ * @throws an Error for any other address
+ */
 function hostAndPort (address: Multiaddr): { host: string, port: number } {
   const [host, tcp, ...rest] = address.getComponents()
 
@@ -37,7 +41,7 @@ function hostAndPort (address: Multiaddr): { host: string, port: number } {
   return { host: host.value, port: Number(tcp.value) }
 }
 
-/** Go's words (`net.OpError` of `Listen`). */
+/** Returns the error message of Go (`net.OpError` of `Listen`). */
 function takenText (host: string, port: number): string {
   return `listen ${host.includes(':') ? `tcp6 [${host}]` : `tcp4 ${host}`}:${port}: bind: address already in use`
 }
@@ -48,11 +52,11 @@ function addressOf ({ address, port }: { address: string, port: number }): Multi
 }
 
 function duplexOf (socket: Socket): ByteDuplex {
-  // who reads or writes hears of it
+  // The reader or writer gets the error.
   socket.on('error', () => {})
 
   return {
-    // by itself the iteration destroys what it has read to the end, before it is answered
+    // By default the iteration destroys a socket at its end, before it is answered.
     chunks: socket.iterator({ destroyOnReturn: false }),
 
     async write (bytes) {
@@ -74,7 +78,7 @@ function duplexOf (socket: Socket): ByteDuplex {
     },
 
     async closeWrite () { socket.end() },
-    // not an end that looks whole
+    // A reset, which cannot be mistaken for a regular end.
     abort: () => { socket.resetAndDestroy() }
   }
 }

@@ -3,7 +3,7 @@ import { withMethod } from './with-method.ts'
 import { letPass } from './let-pass.ts'
 import { requestUrl } from './request-url.ts'
 
-/** Node's message as the Request that the handlers take. `signal` aborts when the client hangs up. */
+/** Converts Node's message to a Request for the handlers. `signal` aborts when the client hangs up. */
 export function toRequest (message: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers()
 
@@ -23,8 +23,8 @@ export function toRequest (message: IncomingMessage, signal: AbortSignal): Reque
 }
 
 /**
- * The body, read as it is wanted. Cancelling it lets the rest pass unread: Node's own conversion would destroy the message
- * and with it the connection, and the client would never see why its upload was refused.
+ * Returns the body as a stream with backpressure. Cancelling it discards the rest. Node's own conversion would destroy
+ * the message and its connection instead, and the client would never see why its upload was refused.
  */
 function bodyStream (message: IncomingMessage): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({

@@ -1,9 +1,13 @@
-/** The command line cannot be understood; the message is for the person who wrote it. */
+/** An invalid command line; the message is for the user. */
 export class UsageError extends Error {
   static override name = 'UsageError'
   override name = 'UsageError'
 
-  /** @param err - of `parseArgs`: its first sentence names the option, the rest is about how to write positional arguments */
+  /**
+   * Creates the error from one of `parseArgs`.
+   *
+   * @param err - error whose first sentence names the option; the rest explains positional arguments, and is dropped
+   */
   static of (err: unknown): UsageError {
     return new UsageError((err as Error).message.split('. ')[0])
   }

@@ -6,7 +6,7 @@ const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const stops: Array<() => Promise<unknown>> = []
 afterEach(async () => { for (const stop of stops.splice(0)) await stop() })
 
-test('delegated routers are told which node asks, as Kubo tells them, whatever they are asked', async () => {
+test('delegated routers get Kubo\'s User-Agent with every request', async () => {
   const asked: Array<[string, string | undefined]> = []
 
   const router = await startServer((request, response) => {

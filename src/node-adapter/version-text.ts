@@ -1,6 +1,10 @@
 import { KUBO_VERSION } from '../repo/version.ts'
 
-/** The answer to `/version`: clients read the version of Kubo out of it. @param headers - to begin with */
+/**
+ * Returns the response to `/version`, from which clients read Kubo's version.
+ *
+ * @param headers - initial headers
+ */
 export function versionText (headers: Headers): Response {
   const body = `Commit: \nClient Version: kubo/${KUBO_VERSION}\n`
   headers.set('Content-Type', 'text/plain; charset=utf-8')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { webRtcInNode } from './web-rtc-in-node.ts'
 
-test('a channel on which text comes is closed, and nobody hears the text', async ({ skip }) => {
+test('a channel that receives text is closed, and the text is dropped', async ({ skip }) => {
   if (await webRtcInNode() == null) skip('no WebRTC for this system')
   const { RTCDataChannel } = await import('node-datachannel/polyfill')
   let isClosed = false

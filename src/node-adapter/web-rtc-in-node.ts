@@ -3,7 +3,10 @@ import type { webRTC, webRTCDirect } from '@libp2p/webrtc'
 
 export interface WebRtcInNode { webRTC: typeof webRTC, webRTCDirect: typeof webRTCDirect }
 
-/** The transports of libp2p for WebRTC, whose native part (node-datachannel) npm has for the systems that most people use; undefined on others. */
+/**
+ * Returns the libp2p transports for WebRTC; undefined on systems without an npm build of their native code
+ * (node-datachannel).
+ */
 export async function webRtcInNode (): Promise<WebRtcInNode | undefined> {
   try {
     const { RTCDataChannel } = await import('node-datachannel/polyfill')
@@ -15,8 +18,8 @@ export async function webRtcInNode (): Promise<WebRtcInNode | undefined> {
 }
 
 /**
- * No protocol of libp2p sends text, and package @libp2p/webrtc takes it for the length of a buffer to make: some digits would fill the memory, and more of them
- * end the process.
+ * Closes a channel that receives text. No protocol of libp2p sends text, and package @libp2p/webrtc would treat it as a
+ * buffer length: a few digits fill the memory, more of them end the process.
  */
 function closeAtText (channels: Pick<RTCDataChannel, 'dispatchEvent' | 'close'>): void {
   channels.dispatchEvent = function (this: RTCDataChannel, event: Event): boolean {

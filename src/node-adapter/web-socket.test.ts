@@ -7,16 +7,16 @@ import type { Duplex } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 
-/** What RFC 6455 has the server hash with the client's key. */
+/** GUID that RFC 6455 appends to the client's key before hashing. */
 const ACCEPTS = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
-/** A frame with bits set that nobody has agreed on: whoever reads it fails. */
+/** A frame with reserved bits, which its receiver must reject. */
 const BAD_FRAME = Uint8Array.of(0xf0, 0x80, 0, 0, 0, 0)
 const STRANGER = '12D3KooWGC6TvWhfapngX6wvJHMYvKpDMXPb3ZnCZ6dMoaMtimQ5'
 
 const ends: Array<() => Promise<unknown>> = []
 
-// an error that nobody listens for ends the process, and fails the run
+// An error event without a listener ends the process, and fails the run.
 afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => await end())) })
 
 async function startNode (): Promise<Awaited<ReturnType<typeof startSwarmNode>>> {
@@ -25,7 +25,7 @@ async function startNode (): Promise<Awaited<ReturnType<typeof startSwarmNode>>>
   return node
 }
 
-/** A server that answers those who want a WebSocket so. */
+/** Starts a server with this answer to WebSocket requests. */
 async function startServer (upgrade: (socket: Duplex, key: string) => void): Promise<string> {
   const server = createServer()
   const sockets: Duplex[] = []
@@ -41,13 +41,13 @@ test.each([
   ['refuses', (socket: Duplex) => { socket.end('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n') }],
   ['sends what is no frame', (socket: Duplex, key: string) => { socket.write(accept(key)); socket.write(BAD_FRAME) }],
   ['breaks off', (socket: Duplex, key: string) => { socket.write(accept(key)); setTimeout(() => { socket.destroy() }, 50) }]
-])('a peer that is dialled and %s harms nobody but itself', async (_, upgrade) => {
+])('a dialed peer that %s harms only itself', async (_, upgrade) => {
   const node = await startNode()
   expect((await node.rpc(`swarm/connect?arg=${await startServer(upgrade)}&timeout=3s`)).status).toBe(500)
   expect((await node.rpc('version')).status).toBe(200)
 })
 
-test('a dial that is given up before it is answered harms nobody', async () => {
+test('a dial that is aborted before it is answered is harmless', async () => {
   const node = await startNode()
   const sockets: Duplex[] = []
   const address = await startServer((socket) => { sockets.push(socket) })
@@ -57,7 +57,7 @@ test('a dial that is given up before it is answered harms nobody', async () => {
   expect((await node.rpc('version')).status).toBe(200)
 })
 
-test('whoever dials and sends what is no frame harms nobody but itself', async () => {
+test('a client that sends an invalid frame harms only itself', async () => {
   const node = await startNode()
   const [, port] = /\/tcp\/(\d+)\/ws/.exec(node.addresses.find((address) => address.includes('/ws')) ?? '') ?? []
   const socket = connect(Number(port), '127.0.0.1')

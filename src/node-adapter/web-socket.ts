@@ -2,8 +2,9 @@ import { WebSocket } from 'ws'
 import type { ClientOptions } from 'ws'
 
 /**
- * A WebSocket of package ws that behaves as that of a browser, which delivers messages in tasks after that of its opening: code that waits for it
- * to open misses none. The one of package ws reads on before promises settle, so it pauses. It also survives errors that have no listener.
+ * A WebSocket of package ws that behaves like a browser's, which delivers messages in tasks after the `open` event, so
+ * that code that awaits it misses none. Package ws reads on before promises settle, so this class pauses it. It also
+ * survives errors without a listener.
  */
 export class PatientWebSocket extends WebSocket {
   constructor (url: string | URL, protocols?: string | string[], options?: ClientOptions) {
@@ -18,7 +19,8 @@ export class PatientWebSocket extends WebSocket {
 }
 
 /*
- * The transport of libp2p takes the WebSocket of a browser, which Node has from version 22 on: to be imported before it dials.
+ * The transport of libp2p uses the global WebSocket, which Node has from version 22 on. Import this module before
+ * dialing.
  */
 const scope = globalThis as { WebSocket?: unknown }
 

@@ -11,7 +11,10 @@ import { PatientWebSocket } from './web-socket.ts'
 
 const DNS_NAMES = ['dns', 'dns4', 'dns6']
 
-/** A faulty connection is closed. An error event of package ws without a listener would end the process, and any peer can send a malformed frame. */
+/**
+ * A WebSocket that closes on errors. An `error` event of package ws without a listener would end the process, and any
+ * peer can send a malformed frame.
+ */
 class CalmWebSocket extends WebSocket {
   constructor (...args: ConstructorParameters<typeof WebSocket>) {
     super(...args)
@@ -19,17 +22,17 @@ class CalmWebSocket extends WebSocket {
   }
 }
 
-/** The parts of the transport of @libp2p/websockets that it does not give out. */
+/** Internals of the transport of @libp2p/websockets. */
 interface TransportInside { _connect: (address: Multiaddr, options: { signal?: AbortSignal }) => Promise<unknown> }
 
-/** The listener of @libp2p/websockets makes connections by the class in an option of ws, and does not give that out. */
+/** Internals of the listener of @libp2p/websockets, which creates connections with the class in an option of ws. */
 interface ListenerInside { wsServer: { options: { WebSocket: unknown } } }
 
 /**
- * The transport of libp2p for WebSockets, whose listener survives malformed frames of peers.
+ * Returns the libp2p transport for WebSockets, with a listener that survives malformed frames of peers.
  *
  * @param init - options of the transport
- * @param dns - looks up names that it answers otherwise than the system does
+ * @param dns - resolves the names for which it overrides the system
  */
 export function webSocketsInNode (init?: Parameters<typeof webSockets>[0], dns?: Pick<DnsInNode, 'isOwn' | 'lookup'>): ReturnType<typeof webSockets> {
   const make = webSockets(init)
@@ -46,7 +49,7 @@ export function webSocketsInNode (init?: Parameters<typeof webSockets>[0], dns?:
         return listener
       },
 
-      // the WebSocket of Node takes no DNS of our own
+      // Node's WebSocket does not accept a custom DNS lookup.
       _connect: async (address: Multiaddr, options: { signal?: AbortSignal } = {}): Promise<unknown> => {
         const name = address.getComponents().find(({ name }) => DNS_NAMES.includes(name))?.value
         return dns == null || name == null || !dns.isOwn(name) ? await connect(address, options) : await openWebSocket(address, dns.lookup, options)
@@ -55,7 +58,11 @@ export function webSocketsInNode (init?: Parameters<typeof webSockets>[0], dns?:
   }
 }
 
-/** @throws the signal's reason, and what keeps the connection from opening */
+/**
+ * Opens a WebSocket.
+ *
+ * @throws the signal's reason, and the error that prevents the connection
+ */
 async function openWebSocket (address: Multiaddr, lookup: LookupFunction, { signal }: { signal?: AbortSignal }): Promise<WebSocket> {
   signal?.throwIfAborted()
   const socket = new PatientWebSocket(multiaddrToUri(address), undefined, { lookup } as ClientOptions)

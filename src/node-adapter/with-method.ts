@@ -1,8 +1,10 @@
-/** Methods that no Request can have, and those whose case it changes. */
+/** Methods that a Request rejects, and those that it normalizes. */
 const REFUSED = /^(?:connect|trace|track|delete|get|head|options|post|put)$/i
 const NORMAL = /^(?:DELETE|GET|HEAD|OPTIONS|POST|PUT)$/
 
-/** A Request of any method that a client may send: `fetch` would not send a few of them, and they are answered nevertheless. */
+/**
+ * Creates a Request with any method that a client may send, even those that `fetch` refuses: they get an answer too.
+ */
 export function withMethod (url: URL, method: string, init: RequestInit): Request {
   if (!REFUSED.test(method) || NORMAL.test(method)) {
     return new Request(url, { ...init, method })

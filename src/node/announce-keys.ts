@@ -2,16 +2,20 @@ import type { CID } from 'multiformats/cid'
 import { timeLimit } from '../async/time-limit.ts'
 import type { ProvideTarget } from '../net/provide-target.ts'
 
-/** One target takes no longer for a batch. */
+/** Timeout of one batch at one target, in milliseconds. */
 const BATCH_MS = 120_000
 
-/** Nobody took what was to be announced. */
+/** Thrown when no target accepted the provider records. */
 export class NotProvidedError extends Error {
   static override name = 'NotProvidedError'
   override name = 'NotProvidedError'
 }
 
-/** To all targets, batch by batch. @throws NotProvidedError where one batch came to nobody; the signal's reason */
+/**
+ * Announces keys to all targets, batch by batch.
+ *
+ * @throws NotProvidedError if no target accepted a batch; the signal's reason
+ */
 export async function announceKeys (targets: readonly ProvideTarget[], cids: readonly CID[], { signal }: { signal: AbortSignal }): Promise<void> {
   const outcomes = await Promise.allSettled(targets.map(async ({ maxKeys, provide }) => {
     for (let i = 0; i < cids.length; i += maxKeys) {

@@ -11,17 +11,23 @@ import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { Providing } from './providing.ts'
 
-/** Keys of one request (Kubo `config.HTTPRouterParams`, `MaxProvideBatchSize`). */
+/** Keys per request to a router (Kubo `config.HTTPRouterParams`, `MaxProvideBatchSize`). */
 const MAX_KEYS = 100
 
-/** Keys that are brought to the DHT at once, where `Provide.DHT.MaxWorkers` allows more: each takes a walk of its own. */
+/**
+ * Keys that are provided to the DHT concurrently, if `Provide.DHT.MaxWorkers` allows more: each takes a walk of its
+ * own.
+ */
 const MAX_WALKS = 8
 
-/** A place at a relay comes some seconds behind the start, and with it the first address. */
+/** Limits the wait for the first address: a relay reservation takes some seconds after the start. */
 const ADDRESS_MS = 10_000
 const LOOK_MS = 250
 
-/** Announces what the node has to the routers that `Routing.Methods` has for that, to those of its own network, and to the DHT where `Routing.Type` has one. */
+/**
+ * Announces the node's keys to the routers in `Routing.Methods`, to those of its own network, and to the DHT if
+ * `Routing.Type` includes it.
+ */
 export function announceToNetwork (node: Omit<IpfsNode, 'providing'>): Providing {
   const { identity: { privateKey, peerId }, routing, config, net } = node
   const routers = (): string[] => routing?.told() ?? []
@@ -57,7 +63,7 @@ function dhtTarget (dht: Dht, counts: ProvideCounts, maxKeys: number): ProvideTa
       counts.failed += failed.length
       counts.keys += cids.length - failed.length
 
-      // one key that nobody takes is no reason to hold back the others
+      // A key that no peer accepts must not hold back the others.
       if (cids.length > 0 && failed.length === cids.length) {
         throw failed[0].reason
       }
@@ -65,7 +71,7 @@ function dhtTarget (dht: Dht, counts: ProvideCounts, maxKeys: number): ProvideTa
   }
 }
 
-/** Where the node is reached; none where it is reached nowhere for a while. */
+/** Returns the addresses of the node; an empty list if it has none for `ADDRESS_MS`. */
 async function addressesOf (lazy: LazySwarm | undefined): Promise<readonly string[]> {
   const swarm = await lazy?.get()
 

@@ -11,9 +11,9 @@ const HOUR_MS = 3_600_000
 interface Started {
   app: TestNode
   news: GcNews[]
-  /** milliseconds that the next look is away; undefined where none is planned */
+  /** milliseconds until the next check; undefined if none is planned */
   planned: () => number | undefined
-  /** lets the time pass that is waited for, and the work be done */
+  /** lets the awaited time pass, and the work finish */
   pass: (options?: { last?: boolean }) => Promise<void>
 }
 
@@ -55,7 +55,7 @@ async function started (config: Record<string, Json>, { nowMs = 0, free = Infini
 
 const SMALL = { 'Datastore.EnableGC': true, 'Datastore.StorageMax': '100B', 'Datastore.GCPeriod': '2h' }
 
-test('nothing is collected unless a person has turned it on', async () => {
+test('nothing is collected unless the user has enabled it', async () => {
   const { planned, app } = await started({ 'Datastore.StorageMax': '1B' })
   expect(planned()).toBeUndefined()
 
@@ -68,7 +68,7 @@ test('nothing is collected unless a person has turned it on', async () => {
   await vi.waitFor(() => { expect(planned()).toBeUndefined() })
 })
 
-test('what is over the watermark is announced, and then goes; pins stay', async () => {
+test('garbage above the watermark is announced, and then removed; pins stay', async () => {
   const { app, news, planned, pass } = await started(SMALL)
   const kept = smallDag('kept')
   await putBlocks(app.node.blockstore, [...kept.blocks, rawLeaf('x'.repeat(100))])
@@ -81,21 +81,21 @@ test('what is over the watermark is announced, and then goes; pins stay', async 
   expect(planned()).toBe(2 * HOUR_MS)
 })
 
-test('nothing goes below the watermark', async () => {
+test('nothing is removed below the watermark', async () => {
   const { app, news, pass } = await started({ ...SMALL, 'Datastore.StorageMax': '1KB', 'Datastore.StorageGCWatermark': 50 })
   await putBlocks(app.node.blockstore, [rawLeaf('x'.repeat(400))])
   await pass()
   expect(news).toEqual([])
 })
 
-test('a browser with less room than StorageMax is the limit', async () => {
+test('a quota below StorageMax is the limit', async () => {
   const { app, news, pass } = await started({ ...SMALL, 'Datastore.StorageMax': '10GB' }, { free: 20 })
   await putBlocks(app.node.blockstore, [rawLeaf('x'.repeat(400))])
   await pass()
   expect(news).toMatchObject([{ type: 'gc-soon', storedBytes: 404, limitBytes: 381 }, { type: 'gc-done', removed: 1 }])
 })
 
-test('who turns it off when it is announced keeps everything', async () => {
+test('disabling it after the announcement keeps everything', async () => {
   const { app, news, planned, pass } = await started(SMALL, { onNews: async (app) => await app.node.config.set('Datastore.EnableGC', false) })
   await putBlocks(app.node.blockstore, [rawLeaf('x'.repeat(100))])
   await pass({ last: true })
@@ -105,11 +105,11 @@ test('who turns it off when it is announced keeps everything', async () => {
   expect(await app.node.blockstore.has(rawLeaf('x'.repeat(100)).cid)).toBe(true)
 })
 
-test('a period goes on over the lives of the worker', async () => {
+test('a period continues across restarts of the worker', async () => {
   const datastore = new MemoryDatastore()
   const first = await started(SMALL, { datastore, nowMs: 1000 })
   await first.app.node.services.stop()
   expect((await started(SMALL, { datastore, nowMs: 1000 + HOUR_MS })).planned()).toBe(HOUR_MS)
-  // long over: soon, and not at once
+  // Overdue: soon, and not at once.
   expect((await started(SMALL, { datastore, nowMs: 1000 + 9 * HOUR_MS })).planned()).toBe(5000)
 })

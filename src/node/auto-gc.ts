@@ -9,7 +9,7 @@ import { gcSettings } from './gc-settings.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import type { Service, ServiceContext } from './services.ts'
 
-/** What is told of a collection that nobody has asked for: before anything goes, and when it is gone. Bytes and milliseconds. */
+/** Notices of automatic garbage collection, before it removes blocks and afterwards. Bytes and milliseconds. */
 export type GcNews =
   | { type: 'gc-soon', storedBytes: number, limitBytes: number, inMs: number }
   | { type: 'gc-done', removed: number, freedBytes: number }
@@ -18,23 +18,25 @@ export interface AutoGcOptions {
   tell?: (news: GcNews) => void
   quota?: Pick<Quota, 'estimate'>
   now?: () => number
-  /** between the announcement and the collection; who turns it off until then keeps everything */
+  /** time between the notice and the collection; disabling it meanwhile keeps all blocks */
   noticeMs?: number
   later?: Later
 }
 
-/** When it was looked last whether there is too much, as milliseconds since 1970: a worker seldom lives for a whole period. */
+/** Time of the last check, in milliseconds since 1970: a worker seldom lives for a whole period. */
 const LOOKED_KEY = new Key('/local/autogc')
 
-/** Not in the way of what the worker was started for. */
+/** Delay of the first check, so that it does not slow down the first requests. */
 const FIRST_AFTER_MS = 5000
 const NOTICE_MS = 10_000
 
 /**
- * Collects garbage when more is stored than `Datastore.StorageGCWatermark` percent of what may be: of `Datastore.StorageMax`, or
- * of what the browser has room for where that is less. It looks every `Datastore.GCPeriod`, counted over the lives of the worker,
- * as Kubo's daemon does with `--enable-gc`; here only where `Datastore.EnableGC` says so. What nobody has pinned or filed may be all
- * that a person has of it, so it is announced before it goes.
+ * Collects garbage automatically if more than `Datastore.StorageGCWatermark` percent of the limit is stored. The limit
+ * is `Datastore.StorageMax`, or the browser's quota if that is lower.
+ *
+ * It checks every `Datastore.GCPeriod`, counted across restarts of the worker, like Kubo's daemon with `--enable-gc`.
+ * It runs only if `Datastore.EnableGC` is true. Blocks that are neither pinned nor in MFS may be the user's only copy,
+ * so a notice precedes the collection.
  */
 export class AutoGc implements Service {
   readonly name = 'auto-gc'
@@ -54,7 +56,7 @@ export class AutoGc implements Service {
     await this.#plan(context)
   }
 
-  /** Sets the clock for the next look. What it throws the next change of settings, or the next start, tries again. */
+  /** Schedules the next check. If it throws, the next change of settings, or the next start, tries again. */
   async #plan (context: ServiceContext): Promise<void> {
     try {
       this.#cancel()
@@ -77,13 +79,13 @@ export class AutoGc implements Service {
 
     try {
       await context.background(async (signal) => { await this.#look(signal) })
-    } catch {} // told by the list of services
+    } catch {} // `Services.list` reports it
 
     this.#isLooking = false
     await this.#plan(context)
   }
 
-  /** The first time counts from now: nothing goes at once because a setting was made. */
+  /** Returns the time of the last check. The first period starts now: enabling the setting collects nothing at once. */
   async #lookedMs (): Promise<number> {
     const { datastore } = this.#node
 
@@ -92,7 +94,7 @@ export class AutoGc implements Service {
     if (row != null) {
       const looked = Number(new TextDecoder().decode(row))
 
-      if (looked <= this.#options.now()) { // else the clock was set back, or it is no number
+      if (looked <= this.#options.now()) { // otherwise the clock was set back, or the value is not a number
         return looked
       }
     }
@@ -120,7 +122,7 @@ export class AutoGc implements Service {
     await delay(this.#options.noticeMs, signal)
 
     if (await this.#tooMuch() == null) {
-      return // somebody has turned it off, or has made room
+      return // it was disabled meanwhile, or room was made
     }
 
     let removed = 0
@@ -145,7 +147,7 @@ export class AutoGc implements Service {
     }
   }
 
-  /** Undefined where nothing has to be done about it. */
+  /** Returns the stored bytes and the limit; undefined if no collection is needed. */
   async #tooMuch (): Promise<{ storedBytes: number, limitBytes: number } | undefined> {
     const { periodMs, maxBytes, watermark } = gcSettings(this.#node.config)
     const storedBytes = Number((await this.#node.blockstore.stat()).bytes)

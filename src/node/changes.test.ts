@@ -12,7 +12,7 @@ describe('changes', () => {
   beforeEach(() => { vi.useFakeTimers() })
   afterEach(() => { vi.useRealTimers() })
 
-  it('that happen together are told together, soon and once', () => {
+  it('that happen together are reported together, soon and once', () => {
     const changes = new Changes()
     const heard: Array<readonly Topic[]> = []
     const stop = changes.on((topics) => { heard.push(topics) })
@@ -31,7 +31,7 @@ describe('changes', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('of a storm are told at each interval, not only at its end', () => {
+  it('of a storm are reported at each interval, not only at its end', () => {
     const changes = new Changes()
     let told = 0
     changes.on(() => { told++ })
@@ -52,7 +52,7 @@ describe('a node', () => {
     const heard = new Set<Topic>()
     node.node.changes.on((topics) => { topics.forEach((topic) => heard.add(topic)) })
     await work(node)
-    await node.node.stop() // what waits is told before it stops
+    await node.node.stop() // pending changes are reported before the stop
     return [...heard].sort()
   }
 
@@ -75,11 +75,11 @@ describe('a node', () => {
     ['a key', ['keys'], async (node) => await node.rpc('key/gen?arg=k&type=ed25519')],
     ['a row that is of use to the node alone', [], async ({ node }) => { await node.datastore.put(new Key('/local/other'), new Uint8Array(1)) }],
     ['reading', [], async (node) => [await node.rpc(`cat?arg=${HELLO}`), await node.rpc('pin/ls'), await node.rpc('repo/stat')], add]
-  ])('tells of %s', async (_name, topics, work, prepare) => {
+  ])('reports %s', async (_name, topics, work, prepare) => {
     expect(await topicsOf(work, prepare)).toEqual(topics)
   })
 
-  it('tells of blocks that are taken back', async () => {
+  it('reports blocks that are rolled back', async () => {
     const cid = CID.parse(HELLO)
     const start = await TestNode.start()
     const heard: Topic[] = []

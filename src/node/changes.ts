@@ -1,14 +1,17 @@
-/** What of a node can change and be shown: pins, blocks that are kept, settings, mutable files as they are flushed, keys, long work. */
+/** Topics of change notifications: pins, stored blocks, settings, flushed MFS changes, keys, jobs. */
 export type Topic = 'pins' | 'repo' | 'config' | 'files' | 'keys' | 'jobs'
 
 export type ChangeListener = (topics: readonly Topic[]) => void
 
-/** What happens within this while is told together: a person sees no difference, and a storm of writes is a few messages. */
+/**
+ * Debounce time: changes within it are reported together. It is imperceptible, and turns a storm of writes into a few
+ * messages.
+ */
 const GATHER_MS = 100
 
 /**
- * Tells that something has changed, and of what kind it is; never what: whoever wants to know asks. What happens together is told
- * together, soon after, and once.
+ * Notifies listeners that something of a topic has changed, without details: listeners query the new state. Changes are
+ * debounced and reported together.
  */
 export class Changes {
   readonly #gatherMs: number
@@ -20,13 +23,18 @@ export class Changes {
     this.#gatherMs = gatherMs
   }
 
-  /** @param listener - must not throw. @returns removes it */
+  /**
+   * Adds a listener.
+   *
+   * @param listener - must not throw
+   * @returns a function that removes it
+   */
   on (listener: ChangeListener): () => void {
     this.#listeners.add(listener)
     return () => { this.#listeners.delete(listener) }
   }
 
-  /** Costs next to nothing: may be called for every block. */
+  /** Records a change of a topic. Cheap enough to be called for every block. */
   tell (topic: Topic): void {
     if (this.#listeners.size > 0) {
       this.#topics.add(topic)
@@ -34,7 +42,7 @@ export class Changes {
     }
   }
 
-  /** Tells now what there is to tell. For the end of a node. */
+  /** Notifies listeners of pending changes now. For the stop of a node. */
   flush (): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -1,6 +1,6 @@
 import type { PinStore } from '../pins/pin-store.ts'
 
-/** How many pins there are, of both modes. */
+/** Counts the pins of both modes. */
 export async function countPins (pins: Pick<PinStore, 'list'>): Promise<number> {
   let count = 0
 

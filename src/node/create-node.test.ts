@@ -31,7 +31,7 @@ async function remove (name: string): Promise<'removed' | 'in use'> {
   })
 }
 
-it.each(['packed-idb', 'idb'])('a first start that fails at any of its writes lets go of its lock and its databases: the next one opens (%s)', async (type) => {
+it.each(['packed-idb', 'idb'])('a first start that fails at any of its writes releases its lock and databases: the next one opens (%s)', async (type) => {
   let failures = 0
 
   for (let room = 0; ; room++) {
@@ -54,6 +54,6 @@ it.each(['packed-idb', 'idb'])('a first start that fails at any of its writes le
     expect([await remove(name), await remove(`${name}-data`)]).toEqual(['removed', 'removed'])
   }
 
-  // identity, configuration, kind of blockstore, block, pin, mark of the end: each of them at least
+  // At least identity, configuration, blockstore layout, block, pin, initialization mark.
   expect(failures).toBeGreaterThanOrEqual(6)
 })

@@ -89,61 +89,88 @@ export interface NodeInit {
   /** opens the blockstore that the configuration names in `Datastore.Spec` */
   openBlockstore: (spec: Json | undefined) => Promise<Blockstore>
   datastore: Datastore & { close?: () => Promise<void> }
-  /** False starts the node offline: a missing block is an error at once. When left out the node is online if it has an exchange or a swarm. */
+  /**
+   * False starts the node offline: a missing block is an error at once. Default: online if the node has an exchange or
+   * a swarm.
+   */
   online?: boolean
-  /** Whether the settings of this moment keep an online node from the network: it is offline then, and its connections are closed. Never when left out. */
+  /**
+   * Whether the current settings keep an online node off the network: it is offline then, and its connections are
+   * closed. Default: never.
+   */
   isOff?: (config: ConfigStore) => boolean
-  /** the services start the swarm so long after their own start, so that it is in nobody's way; at once when left out */
+  /**
+   * delay between the start of the services and the start of the swarm, so that it does not slow down requests;
+   * default: none
+   */
   swarmAfterMs?: number
-  /** makes an online node a peer among others: called when something needs that first, or by the services of the node */
+  /** Opens the libp2p swarm of an online node. Called when something first needs it, or by the services of the node. */
   openSwarm?: (deps: SwarmDeps) => Promise<Swarm>
-  /** makes what brings blocks to an online node besides the peers of its swarm; without either the node has nobody to ask, and waits for what comes in */
+  /**
+   * Creates the source of blocks of an online node, in addition to the peers of its swarm. Without either the node
+   * cannot request blocks, and waits for those that arrive.
+   */
   exchange?: (deps: ExchangeDeps) => Exchange
-  /** makes what brings blocks to a node that takes no part in the network: commands that need that say that it is offline */
+  /**
+   * Creates the source of blocks of a node that does not join the network: commands that need the network report that
+   * it is offline.
+   */
   retrieval?: (deps: ExchangeDeps) => Exchange
-  /** the node asks the delegated routers of its configuration for names, providers and peers; nobody when left out */
+  /**
+   * options for the delegated routers in the configuration, for names, providers and peers; none are used when left out
+   */
   delegatedRouting?: Omit<DelegatedRoutingOptions, 'userAgent'> & {
-    /** sends `User-Agent` to routers; not in a browser, where that would need leave of the server's CORS */
+    /** whether to send `User-Agent` to routers; not in a browser, where the server's CORS would have to allow it */
     namesNode?: boolean
   }
-  /** where domain names lead, by name and without asking the DNS for them */
+  /** content paths of domain names that are resolved without DNS */
   linkedNames?: ReadonlyMap<string, ContentPath>
-  /** makes what announces what an online node has; nothing is announced when left out */
+  /** Creates the service that announces the blocks of an online node; none are announced when left out. */
   providing?: (node: Omit<IpfsNode, 'providing'>) => Providing
-  /** sockets of the machine, for the streams of others (`p2p/*`); left out where there are none */
+  /** TCP sockets of the machine, for forwarded streams (`p2p/*`); undefined if there are none */
   sockets?: StreamSockets
-  /** makes what answers streams of peers that speak HTTP (`p2p/listen` with a target of `/http`), by the gateway; left out where nothing does */
+  /**
+   * Creates the gateway's handler of HTTP requests over streams (`p2p/listen` with a `/http` target); `p2p/listen`
+   * rejects such targets when left out.
+   */
   httpService?: (node: Pick<IpfsNode, 'config' | 'blockstore' | 'names' | 'logs'>) => HttpService
-  /** what the node does besides answering; started by `node.services.start()`, when its owner has time for it */
+  /** background services of the node; `node.services.start()` starts them when its owner has time for it */
   services?: ReadonlyArray<(node: IpfsNode) => Service>
-  /** keeps the owner of the node from giving it up while the work of a service goes on */
+  /** keeps the owner from stopping the node while a service works */
   hold?: Hold
   /** dotted configuration paths set before the start */
   config?: Record<string, Json>
-  /** dotted configuration paths that a new repo starts with */
+  /** dotted configuration paths that are set in a new repo */
   initialConfig?: Record<string, Json>
   repoPath?: string
-  /** files that content may be referred to in (`add` with `nocopy`), where there are such */
+  /** files that blocks may refer to (`add` with `nocopy`), if there are any */
   files?: ReferencedFiles
-  /** hears of garbage that is going to be collected without being asked for, and of what is gone */
+  /** called before and after automatic garbage collection */
   onGc?: (news: GcNews) => void
-  /** called when somebody asks that the node stops (`shutdown`), in place of stopping it; must not throw */
+  /** called on a request to stop the node (`shutdown`), instead of stopping it; must not throw */
   onShutdown?: () => void
-  /** Keeps what commands set until the node stops, and the peers of the node, for as long as this session goes on. In memory alone when left out. */
+  /**
+   * Keeps runtime settings of commands, and the peers of the node, for the duration of this session. Only in memory
+   * when left out.
+   */
   session?: RuntimeSession
-  /** called when the next start of this session has peers to dial again, and when it has none any more; must neither throw nor reject */
+  /**
+   * called when the next start of this session has peers to dial again, and when it no longer has any; must neither
+   * throw nor reject
+   */
   onKeptPeers?: (hasPeers: boolean) => Promise<void> | void
-  /** what the node tells of its work goes there; to logs of its own when left out */
+  /** log sink of the node; default: a new one */
   logs?: Logs
-  /** when jobs get a row, and how often it is written anew */
+  /** when jobs get a row in the datastore, and how often it is updated */
   jobTimes?: Partial<JobTimes>
-  /** what the program is made of, where the build knows it */
+  /** packages of the program, if the build knows them */
   dependencies?: () => Promise<readonly Dependency[]>
 }
 
 /**
- * Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by
- * `ipfs init`. What of it was opened here is closed again when a later step fails: the datastore stays its owner's then.
+ * Creates a node on its stores. A new repo gets an identity, the default configuration and the pinned empty directory,
+ * like `ipfs init`. If a step fails, it closes everything that it has opened; the datastore stays open, and belongs to
+ * its owner.
  */
 export async function createNode (init: NodeInit): Promise<IpfsNode> {
   const openedMs = performance.now()
@@ -194,21 +221,21 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
     await initRepo(node)
-    // a full disk must not keep the node shut; it is noted at the next start then
+    // A full disk must not prevent the start; the loss is noted at the next start then.
     await noteLostBlocks(node).catch(() => {})
-    // what a repo begins with is nothing that has come
+    // The initial blocks of a repo are not announced as new.
     announcing.by = node.providing
     await exchange?.start?.()
     node.logs.logger('core').info('the node is open', { ms: Math.round(performance.now() - openedMs), online, isNew: node.isNew })
     return node
   } catch (err) {
-    // whatever of the closing fails: why the node does not start is what counts
+    // Ignores errors of closing: the reason of the failed start matters.
     await closeAll([async () => { await exchange?.stop?.() }, async () => { await blockstore.close() }]).catch(() => {})
     throw err
   }
 }
 
-/** Peers and what else there is, all of them asked. */
+/** Combines the peers and the other exchange into one that queries both. */
 function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exchange {
   const peers = sources.swarm == null ? undefined : new PeerExchange(sources.swarm, { findProviders: (cid, options) => findProviders(sources, cid, options) })
   return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeers()
@@ -325,7 +352,7 @@ function compose ({ blockstore, datastore, exchange, swarm, runtime, changes, lo
   return Object.assign(node, { providing: online ? providing?.(node) : undefined })
 }
 
-/** Where records of names are besides the datastore, as the configuration says now. */
+/** Returns the places of name records in addition to the datastore, according to the current configuration. */
 function recordPlaces (config: ConfigStore, swarm: LazySwarm | undefined, routing: DelegatedRouting | undefined): RecordPlace[] {
   return [
     ...routing?.recordPlaces() ?? [],
@@ -334,7 +361,11 @@ function recordPlaces (config: ConfigStore, swarm: LazySwarm | undefined, routin
   ]
 }
 
-/** Closes one after the other, each of them whatever became of those before. @throws the first error */
+/**
+ * Closes one after the other, and continues after errors.
+ *
+ * @throws the first error
+ */
 async function closeAll (closings: Array<() => Promise<void>>): Promise<void> {
   const errors: unknown[] = []
 
@@ -347,7 +378,7 @@ async function closeAll (closings: Array<() => Promise<void>>): Promise<void> {
   }
 }
 
-/** Pins keep their blocks. */
+/** Protects the blocks of pins from garbage collection. */
 function pinRoots (pins: PinStore): GcRoots {
   const roots = new GcRoots()
   roots.add('whole', () => cidsOf(pins, 'recursive'))
@@ -361,7 +392,7 @@ async function * cidsOf (pins: PinStore, mode: PinMode): AsyncGenerator<CID> {
   }
 }
 
-/** As in Kubo the settings count that the node starts with. */
+/** Opens the references. As in Kubo, the settings at the start of the node apply. */
 function openReferences (parts: Pick<ReferencesInit, 'datastore' | 'store' | 'files'>, config: ConfigStore): References | undefined {
   const allowFiles = config.get<boolean>('Experimental.FilestoreEnabled') === true
   const allowUrls = config.get<boolean>('Experimental.UrlstoreEnabled') === true

@@ -1,9 +1,9 @@
-/** A package that the program is made of, as `version/deps` shows it. */
+/** A package that is part of the program, as `version/deps` lists it. */
 export interface Dependency {
   Path: string
   Version: string
-  /** name and version of another package that stands in for it; empty where none does */
+  /** name and version of the package that replaces it; empty if none does */
   ReplacedBy: string
-  /** checksum of the package, as the lock file has it */
+  /** checksum of the package, from the lock file */
   Sum: string
 }

@@ -5,7 +5,7 @@ import { newIndexedDB } from '../testing/store-fixtures.ts'
 import type { TestNode } from '../testing/test-node.ts'
 import { openRepo } from '../testing/two-database-repo.ts'
 
-/** The database of settings, pins, keys and names, as `openRepo` names it. */
+/** Name of the database of settings, pins, keys and names in `openRepo`. */
 const DATA = 'data'
 
 let app: TestNode
@@ -21,7 +21,7 @@ async function fine (target: string, body?: FormData): Promise<string> {
   return text
 }
 
-/** How much each transaction waits for the disk that a command changes such rows by. */
+/** Returns the durability of each transaction with which a command changes such rows. */
 async function durabilities (run: () => Promise<unknown>): Promise<Array<IDBTransactionDurability | undefined>> {
   const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
 
@@ -34,7 +34,7 @@ async function durabilities (run: () => Promise<unknown>): Promise<Array<IDBTran
   }
 }
 
-it('what a person sets, pins, names and makes keys of is on the disk when it is answered, whatever a power cut takes then', async () => {
+it('acknowledged settings, pins, names and keys are on disk, even after a power failure', async () => {
   const added = async (text: string): Promise<string> => (JSON.parse(await fine('add?cid-version=1&pin=false', fileForm([text]))) as { Hash: string }).Hash
   const [a, b] = [await added('a'), await added('b')]
 

@@ -3,11 +3,11 @@ import type { ConfigStore } from '../config/config-store.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import type { Identity } from './identity.ts'
 
-/** What an exchange is made of. */
+/** Dependencies of an exchange. */
 export interface ExchangeDeps {
   identity: Identity
   config: ConfigStore
-  /** blocks of this machine alone, for what others want; what is put here is not told to `notify` */
+  /** Blocks of this machine only, for the wants of peers. Blocks that are put here are not passed to `notify`. */
   blockstore: Blockstore
   datastore: Datastore
 }

@@ -16,7 +16,7 @@ async function open (indexedDB: IDBFactory): Promise<IpfsNode> {
 }
 
 describe('a node that opens', () => {
-  it('asks its datastore once for what it is, and once for what is committed, and writes nothing', async () => {
+  it('reads its first rows in one batch, its committed sessions in another, and writes nothing', async () => {
     const indexedDB = newIndexedDB()
     const first = await open(indexedDB)
     const id = first.identity.peerId.toString()
@@ -31,8 +31,8 @@ describe('a node that opens', () => {
   })
 })
 
-describe('rows that were read ahead', () => {
-  it('count until something is written', async () => {
+describe('prefetched rows', () => {
+  it('are valid until something is written', async () => {
     const indexedDB = newIndexedDB()
     const [a, b] = [new Key('/a'), new Key('/b')]
     const before = await openDatastore('data', { indexedDB })
@@ -51,7 +51,7 @@ describe('rows that were read ahead', () => {
     await data.close()
   })
 
-  it('tell whoever wants them that they cannot be read', async () => {
+  it('report a read error to their consumers', async () => {
     const indexedDB = newIndexedDB()
     const get = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => { throw new Error('no') })
     const data = await openDatastore('data', { indexedDB, readFirst: [new Key('/a')] })

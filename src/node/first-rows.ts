@@ -5,5 +5,5 @@ import { IDENTITY_KEY } from './identity-key.ts'
 import { INIT_KEY } from './init-repo.ts'
 import { RUNTIME_KEYS } from './runtime-state.ts'
 
-/** The rows of the datastore that a node reads while it opens. Whoever opens the datastore for it reads them together. */
+/** Rows of the datastore that a node reads while it opens. The opener of the datastore reads them in one batch. */
 export const FIRST_ROWS: readonly Key[] = [IDENTITY_KEY, CONFIG_KEY, SPEC_KEY, INIT_KEY, ...RUNTIME_KEYS]

@@ -2,13 +2,13 @@ import type { ConfigStore } from '../config/config-store.ts'
 import { parseBytes } from '../config/parse-bytes.ts'
 import { parseGoDurationMs } from '../go/duration.ts'
 
-/** When garbage is collected without being asked for. */
+/** Settings of automatic garbage collection. */
 export interface GcSettings {
-  /** how often it is looked whether there is too much; undefined for never */
+  /** time between checks; undefined for never */
   periodMs: number | undefined
   /** `Datastore.StorageMax` */
   maxBytes: number
-  /** from this part of what may be stored on, in percent */
+  /** threshold, in percent of the limit */
   watermark: number
 }
 
@@ -17,7 +17,10 @@ const DEFAULT_PERIOD_MS = 3_600_000
 const DEFAULT_MAX = '10GB'
 const DEFAULT_WATERMARK = 90
 
-/** As the configuration says: never, unless `Datastore.EnableGC` is true, which stands for `--enable-gc` of Kubo's daemon. */
+/**
+ * Reads the settings from the configuration. It never collects unless `Datastore.EnableGC` is true, which replaces
+ * `--enable-gc` of Kubo's daemon.
+ */
 export function gcSettings (config: Pick<ConfigStore, 'get'>): GcSettings {
   const period = config.get<string>('Datastore.GCPeriod') ?? ''
   const periodMs = period === '' ? DEFAULT_PERIOD_MS : parseGoDurationMs(period) ?? DEFAULT_PERIOD_MS

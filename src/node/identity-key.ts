@@ -1,4 +1,4 @@
 import { Key } from 'interface-datastore'
 
-/** Where a repo keeps who it is: its first row. */
+/** Key of the row with the identity: the first row of a repo. */
 export const IDENTITY_KEY = new Key('/local/identity')

@@ -4,7 +4,7 @@ import { peerIdFromPrivateKey } from '@libp2p/peer-id'
 import type { PeerId } from '@libp2p/interface'
 import { base64pad } from 'multiformats/bases/base64'
 
-/** Who this node is. */
+/** The identity of this node: its key pair and peer ID. */
 export interface Identity {
   peerId: PeerId
   privateKey: PrivateKey
@@ -12,17 +12,21 @@ export interface Identity {
   publicKey: string
 }
 
-/** A new Ed25519 identity, as `ipfs init` makes it. */
+/** Creates a new Ed25519 identity, like `ipfs init`. */
 export async function createIdentity (): Promise<Identity> {
   return toIdentity(await generateKeyPair('Ed25519'))
 }
 
-/** @param encoded - what `encodeIdentity` gave: `Identity.PrivKey` of Kubo's config */
+/**
+ * Decodes an identity.
+ *
+ * @param encoded - the output of `encodeIdentity`: `Identity.PrivKey` of Kubo's config
+ */
 export function decodeIdentity (encoded: string): Identity {
   return toIdentity(privateKeyFromProtobuf(base64pad.baseDecode(encoded)))
 }
 
-/** The text that `decodeIdentity` reads; it holds the private key. */
+/** Encodes an identity as text, including the private key. */
 export function encodeIdentity (identity: Identity): string {
   return base64pad.baseEncode(privateKeyToProtobuf(identity.privateKey))
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TestNode } from '../testing/test-node.ts'
 import { inspectNode } from './inspect-node.ts'
 
-it('tells the counters and states of a node, and no secret', async () => {
+it('reports the counters and states of a node, and no secrets', async () => {
   const app = await TestNode.start({
     config: { 'API.Authorizations': { me: { AuthSecret: 'bearer:hush', AllowedPaths: ['/api/v0'] } } },
     services: [() => ({ name: 'a', start: async () => { throw new Error('no relay') } })]

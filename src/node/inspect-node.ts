@@ -3,7 +3,7 @@ import type { PinMode } from '../pins/pin-store.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import type { ServiceState } from './services.ts'
 
-/** A node as its developers want to see it: counters and states, nothing of what it keeps and no keys. */
+/** A debug report of a node: counters and states, without content and keys. */
 export interface NodeReport {
   peerId: string
   online: boolean
@@ -12,17 +12,20 @@ export interface NodeReport {
   blocks: number
   bytes: number
   pins: Record<PinMode, number>
-  /** adders and collectors of garbage: who holds the lock for adding now, and how often each kind was let in since the start */
+  /**
+   * adders and garbage collectors: current holders of the shared lock, and how often each kind has acquired the lock
+   * since the start
+   */
   gcLock: { readers: number, reads: number, writes: number }
   services: Array<Omit<ServiceState, 'error'> & { error?: string }>
-  /** what runs, and what ran lately (`diag/cmds`), without arguments and options: these are content, and may be secrets */
+  /** running and recent requests (`diag/cmds`), without arguments and options: they are content, and may be secret */
   requests: Array<{ command: string, begun: string, ms: number, active: boolean }>
   jobs: Array<Pick<JobState, 'kind' | 'state' | 'begun' | 'progress' | 'resumed' | 'waiting'>>
-  /** settings that are kept and cannot be used */
+  /** stored settings that cannot be used */
   ignoredSettings: string[]
 }
 
-/** Looks into a node that is running. Counts the pins one by one. */
+/** Creates the report of a running node. Counts the pins one by one. */
 export async function inspectNode (node: IpfsNode): Promise<NodeReport> {
   return {
     peerId: node.identity.peerId.toString(),

@@ -31,78 +31,92 @@ import type { RequestLog } from './request-log.ts'
 import type { RuntimeState } from './runtime-state.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
-/** A node: its stores, who it is, how it is set up. Commands and the gateway get all that they use from here. */
+/**
+ * A node: its stores, identity, settings and services. Commands and the gateway get everything that they use from here.
+ */
 export interface IpfsNode {
   readonly identity: Identity
   readonly config: ConfigStore
-  /** blocks of this machine alone; most readers want `Context.blocks` */
+  /** blocks of this machine only; most readers want `Context.blocks` */
   readonly blockstore: Blockstore
   readonly datastore: Datastore
   readonly pins: PinStore
-  /** what the browser lost, until somebody has taken note */
+  /** data that the browser lost, until the user has acknowledged it */
   readonly repairs: Repairs
-  /** what lies below recursive pins */
+  /** index of the blocks below recursive pins */
   readonly pinIndex: PinIndex
-  /** mutable files */
+  /** mutable files (MFS) */
   readonly mfs: Mfs
-  /** whether the gateway shows them */
+  /** whether the gateway serves the mutable files */
   readonly mountedFiles: MountedFiles
-  /** keys that names are signed with */
+  /** signing keys of names */
   readonly keys: KeyStore
-  /** names of keys and domains, and what they lead to */
+  /** names of keys and domains, and their targets */
   readonly names: Names
-  /** streams of protocols of others that are carried between peers and somebody else */
+  /** streams of custom protocols that are forwarded between peers and local endpoints */
   readonly streamMounts: StreamMounts
-  /** of the machine; undefined where there are none, as in a browser */
+  /** sockets of the machine; undefined if there are none, as in a browser */
   readonly sockets: StreamSockets | undefined
-  /** answers streams of peers that speak HTTP; undefined where nothing does */
+  /** answers HTTP requests over streams of peers; undefined if nothing does */
   readonly httpService: HttpService | undefined
-  /** blocks that are referred to and not stored; undefined where neither the filestore nor the urlstore was on when the node started */
+  /**
+   * blocks that are referenced and not stored; undefined if neither the filestore nor the urlstore was enabled at the
+   * start of the node
+   */
   readonly references: References | undefined
-  /** what brings blocks that are not here; undefined where nothing does */
+  /** source of missing blocks; undefined if there is none */
   readonly exchange: Exchange | undefined
-  /** It takes part in the network now, by peers and their routing. One that only fetches blocks, by HTTP, does not: to commands it is offline, as is one whose settings keep it from the network. */
+  /**
+   * Whether the node takes part in the network now, by peers and routing. A node that only fetches blocks over HTTP, or
+   * that the settings keep off the network, is offline to commands.
+   */
   readonly online: boolean
-  /** the node as a peer; undefined where it is none at the moment, as offline */
+  /** the libp2p peer of this node; undefined while it has none, as offline */
   readonly swarm: LazySwarm | undefined
-  /** what delegated routers know; undefined where none are asked */
+  /** client of the delegated routers; undefined if none are used */
   readonly routing: DelegatedRouting | undefined
-  /** announces what the node has; undefined where its owner gave nothing for that, and on a node that is offline */
+  /** announces the blocks of the node; undefined if its owner configured nothing for it, and on an offline node */
   readonly providing: Providing | undefined
-  /** who a connection is kept to, and what went over connections */
+  /** peering, and the traffic of connections */
   readonly net: NodeNet
-  /** what commands have set until the node stops; undefined where it is in memory alone, as in Node, whose process lasts as long */
+  /**
+   * runtime settings of commands that last until the node stops; undefined if they are only in memory, as in Node,
+   * whose process lives as long
+   */
   readonly runtime: RuntimeState | undefined
-  /** services that other nodes may use, in `runtime` */
+  /** services for other nodes, saved in `runtime` */
   readonly keptListeners: KeptListeners | undefined
-  /** peers that the node comes back to, in `runtime`; undefined where it is no peer */
+  /** peers that the node reconnects to, saved in `runtime`; undefined if it is not a peer */
   readonly keptPeers: KeptPeers | undefined
-  /** Ends all that `runtime` keeps: the node is shut down. */
+  /** Deletes all saved runtime state, because the node is shut down. */
   endRuntime: () => Promise<void>
-  /** what it tells of its work, and who listens */
+  /** log records of the node, and their listeners */
   readonly logs: Logs
-  /** work that takes long, and goes on behind a kill */
+  /** long-running jobs, which survive a crash */
   readonly jobs: Jobs
-  /** kinds of work that services of a shell bring along, by their names, with how they are made anew behind a kill; to be added before the services start */
+  /**
+   * Kinds of jobs that services of a shell add, by name, with functions that recreate them after a crash. They must be
+   * added before the services start.
+   */
   readonly jobKinds: Map<string, RemakeKind>
-  /** the requests that are being answered, and the last that were */
+  /** running requests, and recent ones */
   readonly requests: RequestLog
-  /** tells when pins, blocks or settings change, whoever changes them */
+  /** notifies of all changes to pins, blocks or settings */
   readonly changes: Changes
-  /** what the node does besides answering; not started by opening it */
+  /** background services of the node; opening the node does not start them */
   readonly services: Services
   /** read: adders of blocks that will be pinned; write: the garbage collector */
   readonly gcLock: ReadWriteLock
-  /** what the garbage collector keeps besides pins */
+  /** roots that the garbage collector keeps in addition to pins */
   readonly gcRoots: GcRoots
-  /** where the repo lies, as `repo/stat` shows it */
+  /** location of the repo, as `repo/stat` shows it */
   readonly repoPath: string
-  /** what the program is made of, itself first; empty where the build does not say */
+  /** packages of the program, itself first; empty if the build does not list them */
   readonly dependencies: () => Promise<readonly Dependency[]>
-  /** nothing was kept here before: the repo was made when the node opened */
+  /** whether the repo was created when this node opened */
   readonly isNew: boolean
-  /** Somebody asks that the node stops: its owner decides how, and without one it just stops. */
+  /** Handles a request to stop the node: its owner decides how; without an owner it just stops. */
   shutDown: () => void
-  /** Releases the stores. Running commands fail; jobs do with the reason, where there is one. Calling it again does nothing. */
+  /** Releases the stores. Running commands fail; jobs fail with the reason, if there is one. Idempotent. */
   stop: (reason?: Error) => Promise<void>
 }

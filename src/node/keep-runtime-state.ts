@@ -12,10 +12,10 @@ export interface RuntimeParts {
 }
 
 /**
- * Restores what commands have set in an earlier life of the worker, and records what they set from now on. A row of another form,
- * as of another version, is ignored.
+ * Restores runtime settings from earlier workers of the session, and saves changes from now on. Ignores rows of an
+ * unknown format, such as those of another version.
  *
- * @returns ends the recording
+ * @returns a function that stops saving
  */
 export function keepRuntimeState (state: Pick<RuntimeState, 'get' | 'put'>, { peering, logs, requests }: RuntimeParts): () => void {
   restore(() => { restorePeering(state.get('peering'), peering) })
@@ -35,7 +35,7 @@ function restore (work: () => void): void {
   try {
     work()
   } catch {
-    // a row of another version
+    // Ignores a row of another version.
   }
 }
 

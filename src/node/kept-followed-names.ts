@@ -4,9 +4,9 @@ import type { Swarm } from '../swarm/swarm.ts'
 import type { RuntimeState } from './runtime-state.ts'
 
 /**
- * Keeps the names that the node follows over pubsub (`name/pubsub/subs`) over the ends of the worker.
+ * Keeps the names that the node follows over pubsub (`name/pubsub/subs`) across restarts of the worker.
  *
- * @returns ends the recording
+ * @returns a function that stops saving
  */
 export function keepFollowedNames (state: Pick<RuntimeState, 'get' | 'put'>, swarm: Pick<LazySwarm, 'watch'>): () => void {
   let unwatchNames = (): void => {}
@@ -21,7 +21,7 @@ export function keepFollowedNames (state: Pick<RuntimeState, 'get' | 'put'>, swa
         try {
           namePubsub.follow(parseIpnsName(text as string))
         } catch {
-          // a row of another version
+          // Ignores a row of another version.
         }
       }
 

@@ -6,19 +6,19 @@ import type { StreamListener } from '../swarm/streams/stream-listener.ts'
 import type { StreamMounts } from '../swarm/streams/stream-mounts.ts'
 import type { RuntimeState } from './runtime-state.ts'
 
-/** More services are not kept. */
+/** Limit of saved services. */
 const MAX_LISTENERS = 64
 
-/** A service of the gateway that other nodes may use (`p2p/listen`). */
+/** A gateway service for other nodes (`p2p/listen`). */
 interface KeptListener {
   protocol: string
-  /** of the kind `/http` */
+  /** a multiaddr with `/http` */
   target: string
 }
 
 /**
- * Keeps the services of the gateway that `p2p/listen` offers over the ends of the worker, until `p2p/close`. Those that end at a page,
- * or at a socket, live no longer than that.
+ * Keeps the gateway services that `p2p/listen` offers across restarts of the worker, until `p2p/close`. Services that
+ * end at a page, or at a socket, are not saved.
  */
 export class KeptListeners {
   readonly #state: Pick<RuntimeState, 'get' | 'put'>
@@ -28,7 +28,7 @@ export class KeptListeners {
     this.#state = state
   }
 
-  /** Offers what an earlier life of the worker offered. The swarm is not started for it. */
+  /** Offers the saved services again. Does not start the swarm. */
   restore (mounts: Pick<StreamMounts, 'offer'>, httpService: HttpService): void {
     const row = this.#state.get('p2p-listeners')
 
@@ -42,12 +42,12 @@ export class KeptListeners {
           mounts.offer({ protocol, targetAddress, connect: async (stream) => httpService(stream, root) }, { startsSwarm: false }).catch(() => {})
         }
       } catch {
-        // a row of another version
+        // Ignores a row of another version.
       }
     }
   }
 
-  /** Keeps a service that was offered. */
+  /** Saves an offered service. */
   add ({ protocol, target }: KeptListener): void {
     if (this.#kept.size < MAX_LISTENERS) {
       this.#kept.set(protocol, { protocol, target })
@@ -55,7 +55,11 @@ export class KeptListeners {
     }
   }
 
-  /** Forgets the services that were closed. @param open - those that are there */
+  /**
+   * Removes the services that were closed.
+   *
+   * @param open - the services that are still open
+   */
   closed (open: ReadonlyArray<Pick<StreamListener, 'protocol'>>): void {
     const gone = [...this.#kept.keys()].filter((protocol) => !open.some((listener) => listener.protocol === protocol))
     gone.forEach((protocol) => { this.#kept.delete(protocol) })

@@ -12,14 +12,14 @@ import { RuntimeState } from './runtime-state.ts'
 const same = { isSame: async () => true }
 const HOUR_MS = 60 * 60_000
 
-/** A swarm whose connections a test makes. */
+/** A swarm with fake connections. */
 class FakeSwarm {
   readonly dialed: string[] = []
   readonly open = new Map<string, SwarmConnection>()
   readonly watchers = new Set<ConnectionWatcher>()
   ownAddresses: string[] = []
   told = new Map<string, string[]>()
-  /** peers that cannot be reached */
+  /** unreachable peers */
   away = new Set<string>()
 
   join (peer: string, connection: Partial<SwarmConnection> = {}): void {
@@ -68,7 +68,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A life of the worker. */
+/** Starts a run of the worker. */
 async function life (init: Partial<KeptPeersInit> = {}): Promise<{ fake: FakeSwarm, kept: KeptPeers, lazy: LazySwarm, state: RuntimeState }> {
   const fake = new FakeSwarm()
   const lazy = new LazySwarm(async () => fake.swarm)
@@ -78,7 +78,7 @@ async function life (init: Partial<KeptPeersInit> = {}): Promise<{ fake: FakeSwa
   return { fake, kept, lazy, state }
 }
 
-/** The worker is gone: nothing of it is done any more. */
+/** Kills the worker: none of its work continues. */
 function kill (): void {
   ending.abort()
   ending = new AbortController()
@@ -89,8 +89,8 @@ async function pass (ms = 60_000): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms)
 }
 
-describe('the peers of a worker that was stopped', () => {
-  it('are dialed by the next one when its swarm starts, by the addresses that were of use', async () => {
+describe('the peers of a stopped worker', () => {
+  it('are dialed by the next one when its swarm starts, at their working addresses', async () => {
     const first = await life()
     await first.lazy.get()
     first.fake.told.set('came', ['/dns4/came/tcp/443/tls/ws'])
@@ -109,7 +109,7 @@ describe('the peers of a worker that was stopped', () => {
     expect(second.fake.dialed.sort()).toEqual(['came /dns4/came/tcp/443/tls/ws', 'dialed /ip4/1.2.3.4/tcp/1/ws /ip4/9.9.9.9/tcp/9/ws'])
   })
 
-  it('that are relays come first, and do not keep the others waiting for long', async () => {
+  it('are dialed in order: relays first, for a limited time', async () => {
     const first = await life()
     await first.lazy.get()
     first.fake.ownAddresses = ['/ip4/1.1.1.1/tcp/1/ws/p2p/relay/p2p-circuit', '/ip4/1.1.1.1/tcp/1/ws/p2p/relay/p2p-circuit/webrtc']
@@ -133,7 +133,7 @@ describe('the peers of a worker that was stopped', () => {
     expect(third.fake.open.has('other')).toBe(true)
   })
 
-  it('that a person has disconnected are left alone, also while they are being dialed', async () => {
+  it('are left alone if the user disconnected them, even during a dial', async () => {
     const first = await life()
     await first.lazy.get()
     first.fake.join('a')
@@ -160,7 +160,7 @@ describe('the peers of a worker that was stopped', () => {
     expect(third.fake.dialed).toEqual([])
   })
 
-  it('that have left by themselves are dialed again, three lives long', async () => {
+  it('are dialed again by three workers if they disconnected by themselves', async () => {
     const first = await life()
     await first.lazy.get()
     first.fake.join('a')
@@ -198,7 +198,7 @@ describe('the peers of a worker that was stopped', () => {
     expect(late.fake.dialed).toEqual([])
   })
 
-  it('that stay for more than a day are not', async () => {
+  it('are kept if they stay connected for more than a day', async () => {
     const first = await life()
     await first.lazy.get()
     first.fake.join('a')
@@ -211,7 +211,7 @@ describe('the peers of a worker that was stopped', () => {
   })
 })
 
-it('writes seldom, however many connections come and go, and keeps a bounded number', async () => {
+it('writes rarely, however many connections change, and saves a bounded number', async () => {
   const { fake, lazy, state } = await life()
   const put = vi.spyOn(state, 'put')
   await lazy.get()
@@ -230,7 +230,7 @@ it('writes seldom, however many connections come and go, and keeps a bounded num
   expect(put).not.toHaveBeenCalled()
 })
 
-it('writes at once for a person who has connected to a peer', async () => {
+it('writes at once if the user has connected to a peer', async () => {
   const { fake, kept, lazy, state } = await life()
   await lazy.get()
   fake.join('a')
@@ -238,7 +238,7 @@ it('writes at once for a person who has connected to a peer', async () => {
   expect(state.get('peers')).toMatchObject([{ ID: 'a' }])
 })
 
-it('tells whether there are peers to come back to', async () => {
+it('reports whether there are peers to reconnect to', async () => {
   const told: boolean[] = []
   const { fake, kept, lazy } = await life({ changed: (hasPeers) => { told.push(hasPeers) } })
   await lazy.get()
@@ -248,7 +248,7 @@ it('tells whether there are peers to come back to', async () => {
   expect(told).toEqual([false, true, false])
 })
 
-it('leaves the peers as they were when the swarm is closed', async () => {
+it('keeps the peers when the swarm is closed', async () => {
   const { fake, kept, lazy, state } = await life()
   await lazy.get()
   fake.join('a')
@@ -262,7 +262,7 @@ it('leaves the peers as they were when the swarm is closed', async () => {
 describe('real nodes', () => {
   beforeEach(() => { vi.useRealTimers() })
 
-  it('are connected again by the next life, unless they were disconnected, are filtered, or the node is shut down', async () => {
+  it('are reconnected after a restart, unless disconnected, filtered, or the node was shut down', async () => {
     const peer = await startSwarmNode()
     const store = new MemoryDatastore()
     const start = async (): Promise<Awaited<ReturnType<typeof startSwarmNode>>> => {

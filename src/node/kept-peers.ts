@@ -8,55 +8,55 @@ import type { SwarmConnection } from '../swarm/swarm-connection.ts'
 import type { RuntimeState } from './runtime-state.ts'
 import type { Service, ServiceContext } from './services.ts'
 
-/** Peers that are kept at most: those that are connected come before those that were. */
+/** Limit of saved peers: connected peers precede earlier ones. */
 const MAX_PEERS = 32
 
-/** Addresses of each, those by which it was reached first. */
+/** Addresses per peer; those that connected come first. */
 const MAX_ADDRESSES = 8
 
 /** Longer addresses are left out. */
 const MAX_ADDRESS_CHARS = 512
 
-/** A peer that was last seen this long ago is not dialed any more. */
+/** Age after which a peer is no longer dialed. */
 const MAX_AGE_MS = 24 * 60 * 60_000
 
-/** A peer that cannot be reached by so many workers, one after the other, is forgotten. */
+/** Consecutive workers that may fail to reach a peer before it is forgotten. */
 const MAX_FAILURES = 3
 
-/** A change of the connections is written this long after it, together with those that follow. */
+/** Delay between a change of the connections and its write, which includes later changes. */
 const SAVE_AFTER_MS = 500
 
-/** Not sooner after the last write, unless a person asked for the change. */
+/** Minimum time between writes, unless the user asked for the change. */
 const SAVE_EVERY_MS = 5000
 
-/** How often it is noted that the peers are still there. */
+/** Interval at which connected peers are saved as still connected. */
 const SEEN_EVERY_MS = 60 * 60_000
 
-/** Relays are dialed first; after this long the other peers do not wait for them any more. */
+/** Head start of relays: other peers are dialed after this time at the latest. */
 const RELAYS_MS = 3000
 
-/** Waits before each attempt to reach a peer. */
+/** Delays before each attempt to reach a peer. */
 const ATTEMPTS_MS = [0, 2000, 8000]
 
-/** One attempt takes no longer. */
+/** Timeout of one dial. */
 const DIAL_MS = 20_000
 
-/** A peer that the node was connected to. */
+/** A peer with which the node had a connection. */
 interface KeptPeer {
   ID: string
   Addrs: string[]
-  /** the node had a reservation at it */
+  /** whether the node had a reservation at it */
   isRelay: boolean
-  /** when it was last connected, in milliseconds since 1970 */
+  /** time of the last connection, in milliseconds since 1970 */
   seen: number
-  /** workers that could not reach it since */
+  /** workers that failed to reach it since then */
   failures: number
 }
 
 export interface KeptPeersInit {
   swarm: Pick<LazySwarm, 'opened' | 'watch'>
   state: Pick<RuntimeState, 'get' | 'put' | 'saved'>
-  /** called when there are peers to come back to, or none any more; must neither throw nor reject */
+  /** called when there are peers to reconnect to, or no longer any; must neither throw nor reject */
   changed?: (hasPeers: boolean) => Promise<void> | void
   now?: () => number
   later?: Later
@@ -64,11 +64,11 @@ export interface KeptPeersInit {
 }
 
 /**
- * Remembers the peers that the node is connected to, and dials them again when its swarm starts. A service worker may be stopped at
- * any moment and loses all its connections then. A peer that a person has disconnected is forgotten.
+ * Saves the connected peers, and dials them again when the swarm starts. A service worker may be stopped at any moment,
+ * and loses all its connections then. Peers that the user disconnects are forgotten.
  *
- * Filters and transports apply to these dials as to any other. While the settings keep the node offline there is no swarm, and
- * no peer is dialed.
+ * Filters and transports apply to these dials as to any other. While the settings keep the node offline, there is no
+ * swarm, and no peer is dialed.
  */
 export class KeptPeers implements Service {
   readonly name = 'kept-peers'
@@ -76,7 +76,7 @@ export class KeptPeers implements Service {
   readonly #now: () => number
   readonly #later: Later
   readonly #peers = new Map<string, KeptPeer>()
-  /** The last row without its times. */
+  /** The last saved row, without its times. */
   #saved = ''
   #savedAt = -Infinity
   #told: Promise<void> | void = undefined
@@ -95,7 +95,7 @@ export class KeptPeers implements Service {
 
   async start ({ background, signal }: ServiceContext): Promise<void> {
     this.#background = background
-    // before the connections are closed: what the node had when it was stopped is what the next one is to have
+    // Runs before the connections are closed: the next worker is to reconnect to the peers of this one.
     signal.addEventListener('abort', () => { this.#end() }, { once: true })
     this.#told = this.#init.changed?.(this.#peers.size > 0)
     this.#unwatch = this.#init.swarm.watch((swarm) => { this.#follow(swarm) })
@@ -110,7 +110,7 @@ export class KeptPeers implements Service {
     this.#end()
   }
 
-  /** Writes the peers of this moment, for a person who has connected to one of them. Never rejects. */
+  /** Saves the current peers after the user has connected to one of them. Never rejects. */
   async save (): Promise<void> {
     const { opened } = this.#init.swarm
 
@@ -144,7 +144,7 @@ export class KeptPeers implements Service {
     this.#saveSoon(swarm)
   }
 
-  /** What it throws is told by the services. */
+  /** Runs background work. `Services.list` reports its errors. */
   #inBackground (work: (signal: AbortSignal) => Promise<void>): void {
     this.#background(work).catch(() => {})
   }
@@ -181,14 +181,14 @@ export class KeptPeers implements Service {
       try {
         await swarm.connect({ ID: peer.ID, Addrs: peer.Addrs }, { signal: timeLimit(DIAL_MS, signal) })
 
-        // A person may have disconnected it meanwhile, when there was no connection to close.
+        // The user may have disconnected it meanwhile, when there was no connection to close.
         if (this.#peers.get(peer.ID) !== peer && !this.#peers.has(peer.ID)) {
           await swarm.disconnect(peer.ID, { signal }).catch(() => {})
         }
 
         return
       } catch {
-        // the next attempt
+        // Continue with the next attempt.
       }
     }
 
@@ -224,7 +224,7 @@ export class KeptPeers implements Service {
 
   async #save (swarm: Swarm): Promise<void> {
     if (this.#init.swarm.opened !== swarm) {
-      return // the connections of one that is being closed say nothing
+      return // the connections of a closing swarm are meaningless
     }
 
     const relays = relaysOf(swarm.addresses())
@@ -234,7 +234,7 @@ export class KeptPeers implements Service {
     await Promise.all([...new Set(connections.map(({ peer }) => peer))].map(async (ID) => {
       const Addrs = await addressesOf(swarm, ID, connections.filter(({ peer }) => peer === ID))
 
-      // it may have been disconnected, or lost, meanwhile
+      // It may have disconnected meanwhile.
       if (Addrs.length > 0 && isConnected(swarm, ID)) {
         this.#peers.delete(ID)
         this.#peers.set(ID, { ID, Addrs, isRelay: relays.has(ID), seen, failures: 0 })
@@ -244,7 +244,7 @@ export class KeptPeers implements Service {
     this.#put(swarm)
   }
 
-  /** Drops what is too much, and writes the rest where it has changed. */
+  /** Removes excess peers, and saves the rest if it has changed. */
   #put (swarm = this.#init.swarm.opened): void {
     const rank = ({ ID, isRelay }: KeptPeer): number => (swarm != null && isConnected(swarm, ID) ? 0 : 2) + (isRelay ? 0 : 1)
     const sorted = [...this.#peers.values()].sort((a, b) => rank(a) - rank(b) || b.seen - a.seen)
@@ -264,24 +264,24 @@ function isConnected (swarm: Pick<Swarm, 'connections'>, peer: string): boolean 
   return swarm.connections().some((connection) => connection.peer === peer)
 }
 
-/** Addresses by which this node has reached a peer, then those that the peer says it has. */
+/** Returns the addresses by which this node has reached a peer, then those that the peer announces. */
 async function addressesOf (swarm: Pick<Swarm, 'identity'>, peer: string, connections: readonly SwarmConnection[]): Promise<string[]> {
   const dialed = connections.filter(({ direction }) => direction === 'outbound').sort((a, b) => Number(a.isLimited) - Number(b.isLimited)).map(({ address }) => address)
   const told = (await swarm.identity(peer))?.addresses ?? []
   return [...new Set([...dialed, ...told])].filter((address) => address !== '' && address.length <= MAX_ADDRESS_CHARS).slice(0, MAX_ADDRESSES)
 }
 
-/** IDs of the relays by which this node is reached. */
+/** Returns the IDs of the relays in this node's addresses. */
 function relaysOf (addresses: readonly string[]): Set<string> {
   return new Set(addresses.flatMap((address) => /\/p2p\/([^/]+)\/p2p-circuit/.exec(address)?.[1] ?? []))
 }
 
-/** The peers in no order, without the times at which they were seen. */
+/** Serializes the peers in a stable order, without their times, for comparison. */
 function contentOf (peers: readonly KeptPeer[]): string {
   return JSON.stringify(peers.map(({ seen: _, ...peer }) => peer).sort((a, b) => a.ID < b.ID ? -1 : 1))
 }
 
-/** Those of a row that are of use. */
+/** Returns the valid peers of a row. */
 function readPeers (row: Json | undefined, now: number): KeptPeer[] {
   return !Array.isArray(row) ? [] : (row as unknown as Array<Partial<KeptPeer> | null>).filter((peer): peer is KeptPeer =>
     typeof peer?.ID === 'string' && Array.isArray(peer.Addrs) && peer.Addrs.every((address) => typeof address === 'string') &&

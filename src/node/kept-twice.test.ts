@@ -10,7 +10,7 @@ import { KEPT_TWICE } from './kept-twice.ts'
 
 const CID = 'bafkqablimvwgy3y'
 
-/** What a person has set, pinned, made and named; each is asked for offline. */
+/** Commands that show the user's settings, pins, keys and names; all are called offline. */
 const ASKED = ['id', 'config?arg=Datastore.StorageMax', 'key/list', 'pin/ls?type=recursive&names=true', 'name/resolve?arg=mine&offline=true', 'name/resolve?arg=rsa&offline=true', 'name/resolve?offline=true', 'files/ls?long=true']
 
 const blockstore = new MemoryBlockstore()
@@ -30,7 +30,7 @@ beforeEach(async () => {
   files.all.clear()
   const rows = new MemoryDatastore()
   node = await copied(rows)
-  // as it was before all that follows
+  // The state before all later changes.
   before = new MemoryDatastore()
   for await (const { key, value } of rows.query({})) await before.put(key, value)
 
@@ -42,8 +42,8 @@ beforeEach(async () => {
 
 afterEach(async () => { await node.node.stop() })
 
-describe('what was acknowledged is there', () => {
-  it('where the datastore comes up empty', async () => {
+describe('acknowledged data exists', () => {
+  it('if the datastore is empty', async () => {
     const said = await told()
     const empty = new MemoryDatastore()
     expect(await restoreCopy(empty, files, KEPT_TWICE)).toBe(true)
@@ -51,7 +51,7 @@ describe('what was acknowledged is there', () => {
     expect(await told()).toEqual(said)
   })
 
-  it('where the end of its log is gone', async () => {
+  it('if the end of its log is lost', async () => {
     const said = await told()
     await redoChanges(before, files, KEPT_TWICE)
     node = await copied(before)

@@ -5,13 +5,17 @@ import { IDENTITY_KEY } from './identity-key.ts'
 import { encodeRepairs, REPAIRS_KEY } from './repairs.ts'
 
 /**
- * What makes a node the one that it is, in few rows: `/local/` holds identity, configuration and the root of the files, `/ipns/` what was
- * published here and what such names, and those that somebody put, lead to; the others say themselves; `committed` are the write
- * sessions whose pins are among them. Not among them is what can be found again: saved walks, counters, journals.
+ * Rows that define a node, of which there are few. They are stored twice:
+ *
+ * - `/local/`: identity, configuration and MFS root
+ * - `/ipns/`: published records, their targets, and records that were put
+ * - `committed`: write sessions whose pins are among these rows
+ *
+ * Rows that can be rebuilt are left out: saved walks, counters, journals.
  */
 const PREFIXES = ['/local/', '/keys/', '/ipns/', '/pinned/recursive/', '/pinned/direct/', '/pins/', '/block-store/spec', '/block-store/committed/']
 
-/** The rows of a node that are kept a second time. */
+/** The rows of a node that are stored twice. */
 export const KEPT_TWICE: KeptTwice = {
   prefixes: PREFIXES,
   derived: ['/pinned/walk/'],

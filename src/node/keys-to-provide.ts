@@ -7,7 +7,7 @@ import type { Mfs } from '../mfs/mfs.ts'
 import type { PinStore } from '../pins/pin-store.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 
-/** What of a node says what it has. */
+/** The parts of a node that determine its provided keys. */
 export interface ProvidingNode {
   readonly blockstore: Blockstore
   readonly pins: PinStore
@@ -15,24 +15,27 @@ export interface ProvidingNode {
   readonly config: ConfigStore
 }
 
-/** Whether all that is stored is announced. */
+/** Returns whether all stored blocks are announced. */
 export function providesAll (config: ConfigStore): boolean {
   return strategyOf(config).some((part) => part === 'all' || part === 'flat' || part === '')
 }
 
-/** What is new, where not all is announced. */
+/** New keys for a strategy that announces only part of the blocks. */
 export interface FreshKeys {
-  /** blocks that have come */
+  /** blocks that were stored */
   came: CidSet
-  /** pins that were set, of blocks that may be here for long */
+  /** pins that were set; their blocks may have been stored long before */
   pinned: CidSet
 }
 
 /**
- * What the node announces, as `Provide.Strategy` says (Kubo `config/provide.go`, `ParseProvideStrategy`, and `core/node/provider.go`): `all`, or some of
- * `pinned`, `roots` and `mfs` with a plus between them. Of DAGs as far as they are here. In the same order each time, while nothing changes.
+ * Yields the keys that the node announces according to `Provide.Strategy` (Kubo `config/provide.go`,
+ * `ParseProvideStrategy`, and `core/node/provider.go`): `all`, or some of `pinned`, `roots` and `mfs`, joined by a
+ * plus.
  *
- * @param fresh - of some strategies what of all that is new; everything when left out
+ * Walks only local blocks. The order is stable while nothing changes.
+ *
+ * @param fresh - limits some strategies to new keys; all keys when left out
  */
 export async function * keysToProvide ({ blockstore, pins, mfs, config }: ProvidingNode, { signal, fresh }: { signal: AbortSignal, fresh?: FreshKeys }): AsyncGenerator<CID> {
   if (providesAll(config)) {
@@ -48,7 +51,7 @@ export async function * keysToProvide ({ blockstore, pins, mfs, config }: Provid
   const isFresh = (cid: CID): boolean => fresh?.came.has(cid) ?? true
 
   async function * below (root: CID, isNew: boolean): AsyncGenerator<CID> {
-    // a block that is not here is announced by nobody
+    // Blocks that are not stored are not announced.
     for await (const { cid } of walkDag([root], { blocks, signal, visited, leaves: 'check', onError: () => {} })) {
       if (isNew || isFresh(cid)) {
         yield cid

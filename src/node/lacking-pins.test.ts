@@ -10,7 +10,7 @@ const { signal } = new AbortController()
 const [had, gone] = [smallDag('had elsewhere'), smallDag('had by nobody')]
 const [alone, goneAlone] = [rawLeaf('had elsewhere'), rawLeaf('had by nobody')]
 
-/** Has some blocks, and nobody to wait for. */
+/** An exchange that has some blocks, and fails at once for others. */
 class PeerOrNobody extends LoopbackExchange {
   readonly #has: (cid: CID) => Promise<boolean>
 
@@ -29,7 +29,7 @@ class PeerOrNobody extends LoopbackExchange {
   }
 }
 
-/** A node whose blocks are lost, with a peer that has some of them or none. */
+/** Starts a node whose blocks are lost, with a peer that has some of them, or none. */
 async function node (hasPeer: boolean): Promise<TestNode> {
   const peer = new MemoryBlockstore()
   for (const { cid, bytes } of [...had.blocks, alone]) await peer.put(cid, bytes)
@@ -45,12 +45,12 @@ async function lacking ({ node }: TestNode): Promise<string[]> {
   return all.sort()
 }
 
-it('are those of which nobody has the blocks: what others have is here then', async () => {
+it('are those whose blocks no peer has; available blocks are fetched', async () => {
   const app = await node(true)
   expect(await lacking(app)).toEqual([gone.root, goneAlone.cid].map(String).sort())
   for (const { cid } of [...had.blocks, alone]) expect(await app.node.blockstore.has(cid)).toBe(true)
 })
 
-it('are all of them where nobody can be asked', async () => {
+it('are all incomplete pins if no peer can be asked', async () => {
   expect(await lacking(await node(false))).toEqual(expect.arrayContaining([had.root, gone.root, alone.cid, goneAlone.cid].map(String)))
 })

@@ -5,10 +5,10 @@ import { fetchDag } from '../pins/fetch-dag.ts'
 import { verifyPins } from '../pins/verify-pins.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 
-/** For so long the blocks of one pin are waited for: nobody may have them. */
+/** Timeout for the blocks of one pin: no peer may have them. */
 const FETCH_TIMEOUT_MS = 60_000
 
-/** The pins that lack blocks, after all was fetched that can be: a node that is online asks its exchange for them. */
+/** Yields the pins with missing blocks. An online node first tries to fetch them from its exchange. */
 export async function * lackingPins (node: IpfsNode, { signal }: { signal: AbortSignal }): AsyncGenerator<CID> {
   for await (const { cid, badNodes } of verifyPins(node, { signal })) {
     if (badNodes.length > 0 && !await fetched(node, cid, signal)) {

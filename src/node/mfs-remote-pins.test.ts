@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(async () => { await service.close() })
 
-/** A worker with a clock that goes on when it is told to. */
+/** Starts a worker with a manual clock. */
 async function boot () {
   const looks: Array<() => void> = []
   let held = 0
@@ -35,7 +35,7 @@ async function boot () {
     services,
     held: () => held - atStart,
     isWaiting: () => looks.length > 0,
-    /** the next look, to its end */
+    /** runs the next check to its end */
     async look () {
       looks.shift()?.()
       await services.idle()
@@ -58,14 +58,14 @@ function pinned (): string[] {
   return service.pins.map(({ pin }) => `${pin.name} ${pin.cid}`)
 }
 
-it('does nothing and holds nothing unless it is asked for', async () => {
+it('does nothing and holds nothing unless configured', async () => {
   const worker = await boot()
   await worker.look()
   expect(service.asked).toEqual([])
   expect(worker.held()).toBe(0)
 })
 
-it('pins the root, and puts the next one in its place when the interval is over', async () => {
+it('pins the root, and replaces it by the next one after the interval', async () => {
   await set('Enable', true)
   await set('RepinInterval', '10m')
   const worker = await boot()
@@ -85,7 +85,7 @@ it('pins the root, and puts the next one in its place when the interval is over'
   expect(service.asked.filter((asked) => asked.startsWith('POST'))).toEqual(['POST /pins', 'POST /pins/r0001'])
 })
 
-it('asks nothing of a service while nothing changes, in a later life too', async () => {
+it('sends no request while nothing changes, even after a restart', async () => {
   await set('Enable', true)
   const worker = await boot()
   await worker.look()
@@ -97,7 +97,7 @@ it('asks nothing of a service while nothing changes, in a later life too', async
   expect(service.asked).toHaveLength(asked)
 })
 
-it('takes a pin that is there already, and replaces one that has failed', async () => {
+it('adopts an existing pin, and replaces a failed one', async () => {
   await set('Enable', true)
   await set('PinName', 'mine')
   const root = await changeFiles('a')
@@ -106,13 +106,13 @@ it('takes a pin that is there already, and replaces one that has failed', async 
   expect(service.pins.map(({ requestid }) => requestid)).toEqual(['x'])
 
   service.pins[0].status = 'failed'
-  await set('RepinInterval', '1m') // another policy is pinned by at once
+  await set('RepinInterval', '1m') // another policy is applied at once
   await (await boot()).look()
   expect(pinned()).toEqual([`mine ${root}`])
   expect(service.pins[0].requestid).toBe('r0001')
 })
 
-it('tells what fails without the secret, keeps the others pinned, and tries again', async () => {
+it('reports errors without the secret, pins at the other services, and tries again', async () => {
   await set('Enable', true)
   const dead = await startPinningService({ intercept: ({ headers }, response) => { response.writeHead(500).end(JSON.stringify({ error: { reason: 'NO', details: headers.authorization } })); return true } })
   await node.rpc(`pin/remote/service/add?arg=dead&arg=${dead.url}&arg=another-secret`)
@@ -125,7 +125,7 @@ it('tells what fails without the secret, keeps the others pinned, and tries agai
   await dead.close()
 })
 
-it('ends with the node, though the service says nothing', async () => {
+it('ends with the node, even if the service does not answer', async () => {
   let came = (): void => {}
   const asked = new Promise<void>((resolve) => { came = resolve })
   const silent = await startPinningService({ intercept: () => { came(); return true } })
@@ -141,7 +141,7 @@ it('ends with the node, though the service says nothing', async () => {
   await silent.close()
 })
 
-it('is among the services of every node', async () => {
+it('is one of the services of every node', async () => {
   const { node: created } = await TestNode.start({ datastore: new MemoryDatastore() })
   expect(created.services.list().map(({ name }) => name)).toContain('mfs-remote-pins')
 })

@@ -15,39 +15,39 @@ import { blockReader } from '../blocks/block-reader.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import type { Service, ServiceContext } from './services.ts'
 
-/** So often it is looked whether something has changed (Kubo `cmd/ipfs/kubo/pinmfs.go`, `daemonConfigPollInterval`). */
+/** Poll interval (Kubo `cmd/ipfs/kubo/pinmfs.go`, `daemonConfigPollInterval`). */
 const LOOK_EVERY_MS = 30_000
 
-/** A worker that nobody needs lives 30 s. */
+/** Delay of the first check: an idle worker lives 30 s. */
 const FIRST_LOOK_AFTER_MS = 10_000
 
-/** Between two pins at a service, where its policy does not say (Kubo `defaultRepinInterval`). */
+/** Minimum time between pins at a service, if its policy sets none (Kubo `defaultRepinInterval`). */
 const REPIN_AFTER_MS = 5 * 60_000
 
-/** What was pinned last at each service, by its name: a worker begins anew often, and must not pin anew each time. */
+/** Row with the last pin at each service, by its name: workers restart often, and must not pin again each time. */
 const LAST_PINS_KEY = new Key('/remote-pins/mfs')
 
 interface LastPin {
   /** milliseconds since 1970 */
   at: number
   cid: string
-  /** where and how: another policy is pinned by at once. Without the secret */
+  /** the policy without its secret: a changed policy applies at once */
   policy: string
 }
 
 export interface MfsRemotePinsOptions {
-  /** a timer when left out */
+  /** default: a timer */
   later?: Later
-  /** milliseconds since 1970; the clock when left out */
+  /** returns milliseconds since 1970; default: the clock */
   now?: () => number
 }
 
 type Node = Pick<IpfsNode, 'mfs' | 'config' | 'identity' | 'datastore' | 'blockstore' | 'swarm'>
 
 /**
- * Pins the root of the mutable files at those remote services whose policy asks for it, whenever it has changed
- * (`Pinning.RemoteServices.*.Policies.MFS`; Kubo `cmd/ipfs/kubo/pinmfs.go`). A pin of that name is replaced. What fails is told by
- * the list of services, and tried again at the next look.
+ * Pins the MFS root at remote services whose policy asks for it, whenever it has changed
+ * (`Pinning.RemoteServices.*.Policies.MFS`; Kubo `cmd/ipfs/kubo/pinmfs.go`). Replaces an existing pin of that name.
+ * `Services.list` reports errors, and the next check tries again.
  */
 export class MfsRemotePins implements Service {
   readonly name = 'mfs-remote-pins'
@@ -76,9 +76,10 @@ export class MfsRemotePins implements Service {
   }
 
   async #look (context: ServiceContext): Promise<void> {
-    // the node is held for work alone, not for looking whether there is any
+    // Hold the node only for work, not for checking whether there is any.
     if (enabledServices(this.#node).length > 0) {
-      await context.background(async (signal) => { await this.#pinAtAll(signal) }).catch(() => {}) // told by the list of services
+      // `Services.list` reports it
+      await context.background(async (signal) => { await this.#pinAtAll(signal) }).catch(() => {})
     }
 
     if (!context.signal.aborted) {
@@ -86,7 +87,7 @@ export class MfsRemotePins implements Service {
     }
   }
 
-  /** One service that does not answer must not keep the others waiting. */
+  /** Pins at all services in parallel: a service that does not answer must not delay the others. */
   async #pinAtAll (signal: AbortSignal): Promise<void> {
     const { cid } = await this.#node.mfs.node('/', { blocks: blockReader(this.#node.blockstore, undefined), signal })
     const services = enabledServices(this.#node)
@@ -148,7 +149,7 @@ function policyText ({ endpoint, policy }: RemoteServiceInfo): string {
   return JSON.stringify([endpoint, policy.pinName, policy.repinInterval])
 }
 
-/** `'pinned'` when it is there already or soon will be; otherwise the pin of that name, if there is one. */
+/** Returns `'pinned'` if the CID is pinned or soon will be; otherwise the pin of that name, if there is one. */
 async function existingPin (service: PinningService, name: string, cid: CID, signal: AbortSignal): Promise<'pinned' | { requestId: string } | undefined> {
   let existing: { requestId: string } | undefined
 
@@ -157,7 +158,7 @@ async function existingPin (service: PinningService, name: string, cid: CID, sig
       return 'pinned'
     }
 
-    // the newest, as there should be one alone
+    // Take the newest; there should be only one.
     existing ??= pin
   }
 

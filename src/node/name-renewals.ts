@@ -4,16 +4,19 @@ import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import type { Service, ServiceContext } from './services.ts'
 
-/** Behind the start of the node, and of each swarm. A worker that nobody needs lives 30 s, and this is not in the way of what it was started for. Kubo waits a minute. */
+/**
+ * Delay after the start of the node, and of each swarm, so that renewals do not slow down the first requests. An idle
+ * worker lives 30 s. Kubo waits a minute.
+ */
 const FIRST_AFTER_MS = 20_000
 
-/** After an error, and when a record came to nobody (boxo `republisher.FailureRetryInterval`). */
+/** Delay after an error, and after a record that was not accepted (boxo `republisher.FailureRetryInterval`). */
 const RETRY_AFTER_MS = 300_000
 
 /**
- * Renews the records of all keys again and again, so that names go on after the time of their records is over (boxo
- * `namesys/republisher`). Kubo does so online alone; the datastore is all the network that an offline node has. Each
- * time is a job: one that a kill ends goes on at the next start.
+ * Republishes the records of all keys periodically, so that names do not expire (boxo `namesys/republisher`). Kubo does
+ * so only online; here an offline node renews the records in its datastore. Each round is a job: it resumes at the next
+ * start after a crash.
  */
 export class NameRenewals implements Service {
   readonly name = 'name-renewals'
@@ -21,7 +24,12 @@ export class NameRenewals implements Service {
   readonly #swarm: Pick<LazySwarm, 'watch'> | undefined
   #cancel = (): void => {}
 
-  /** @param swarm - a new one may know nothing of what the one before was told, or come after what was published while there was none */
+  /**
+   * Creates the service.
+   *
+   * @param swarm - each new swarm triggers a renewal: it may not have the records of the previous one, or of names
+   *   published without a swarm
+   */
   constructor (node: Pick<IpfsNode, 'names' | 'keys' | 'jobs'>, swarm?: Pick<LazySwarm, 'watch'>) {
     this.#node = node
     this.#swarm = swarm
@@ -51,7 +59,7 @@ export class NameRenewals implements Service {
         const { untaken } = await this.#node.jobs.run(nameRenewal(this.#node), { signal }).result
         next = untaken > 0 ? RETRY_AFTER_MS : this.#node.names.renewEveryMs
       })
-    } catch {} // a full disk, say: the next time is soon
+    } catch {} // for example a full disk: retry soon
 
     if (!context.signal.aborted) {
       this.#after(next, context)

@@ -4,8 +4,8 @@ import type { IpfsNode } from './ipfs-node.ts'
 import { EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES } from './init-repo.ts'
 
 /**
- * Notes that a browser has thrown the blocks away: there are pins, and not one block. Then the one block that each repo can make
- * itself is put back, so that it is noted once.
+ * Records that a browser has evicted the blocks: there are pins, and no blocks. Then it stores the empty directory
+ * again, so that the loss is recorded only once.
  */
 export async function noteLostBlocks ({ datastore, blockstore, pins, repairs }: Pick<IpfsNode, 'datastore' | 'blockstore' | 'pins' | 'repairs'>): Promise<void> {
   if (await blockstore.has(EMPTY_DIRECTORY) || !await datastore.has(SPEC_KEY)) {

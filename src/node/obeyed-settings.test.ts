@@ -4,17 +4,17 @@ import { localGateway } from '../gateway/local-gateway.ts'
 import { rawLeaf } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
 
-test('Version.AgentSuffix stands at the end of the name of the node', async () => {
+test('Version.AgentSuffix is appended to the agent version', async () => {
   const node = await TestNode.start({ config: { 'Version.AgentSuffix': ' my\u0007 app ' } })
   expect((await node.rpc('id')).lines).toMatchObject([{ AgentVersion: 'kubo/0.40.0/swipfs/my app' }])
 })
 
-test('Gateway.MaxRequestDuration ends a request that waits', async () => {
+test('Gateway.MaxRequestDuration ends a waiting request', async () => {
   const { node } = await TestNode.start({ online: true, config: { 'Gateway.MaxRequestDuration': '50ms', 'Gateway.RetrievalTimeout': '0s' } })
   expect((await handleGateway(new Request(`http://node/ipfs/${rawLeaf('missing').cid}`), localGateway(node))).status).toBe(504)
 })
 
-test('Internal.UnixFSShardingSizeThreshold is the older name of the threshold of Import', async () => {
+test('Internal.UnixFSShardingSizeThreshold is the old name of the threshold in Import', async () => {
   const add = async (config: Record<string, string>): Promise<unknown> => {
     const node = await TestNode.start({ config: { 'Import.UnixFSHAMTDirectorySizeEstimation': 'links', ...config } })
     const body = new FormData()
@@ -29,7 +29,7 @@ test('Internal.UnixFSShardingSizeThreshold is the older name of the threshold of
   expect(await add({})).not.toEqual(small)
 })
 
-test('a net that is none is refused', async () => {
+test('an invalid network is rejected', async () => {
   const node = await TestNode.start()
   expect((await node.rpc('config?arg=Swarm.AddrFilters&arg=["nonsense"]&json=true')).status).toBe(500)
   expect((await node.rpc('config?arg=Internal.UnixFSShardingSizeThreshold&arg=many')).status).toBe(500)

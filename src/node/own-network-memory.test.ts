@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { IpfsNode } from './ipfs-node.ts'
 import { OwnNetworkMemory } from './own-network-memory.ts'
 
-test('a router that knows nothing any more is told everything, once, in whichever life of the node', async () => {
+test('a router with an empty memory gets all records again, once, in any run of the node', async () => {
   const datastore = new MemoryDatastore()
   let told: string[] = []
 
@@ -23,7 +23,7 @@ test('a router that knows nothing any more is told everything, once, in whicheve
   expect(await live('a')).toEqual(['content', 'names'])
   expect(await live('a')).toEqual([])
   expect(await live('b')).toEqual(['content', 'names'])
-  // where nobody says, or the file was away
+  // If the ID is unknown, or the file could not be loaded.
   expect(await live(undefined)).toEqual([])
   expect(await live('b')).toEqual([])
 })

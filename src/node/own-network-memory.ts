@@ -8,22 +8,28 @@ const MEMORY_KEY = new Key('/provider/network')
 type Teller = Pick<IpfsNode, 'datastore' | 'keys'> & { names: Pick<IpfsNode['names'], 'lost'>, providing?: Pick<NonNullable<IpfsNode['providing']>, 'lost'> }
 
 /**
- * A router of the node's own network (`OwnNetwork`) keeps in memory what it is told. One that was started anew, or that the node has not met before, is told everything: without that it would
- * know what comes from then on, and the rest when the next round is due, a day later.
+ * Announces everything again if a router of the node's own network (`OwnNetwork`) has restarted, or is new to the node.
+ * Such a router keeps provider and name records in memory. Without this it would miss older records until the next
+ * round, a day later.
  */
 export class OwnNetworkMemory implements Service {
   readonly name = 'own-network'
   readonly #node: Teller
   readonly #memory: () => Promise<string | undefined>
 
-  /** @param memory - which one it has in this life of the node; undefined for none, or one that nobody tells from others */
+  /**
+   * Creates the service.
+   *
+   * @param memory - returns the ID of the router's memory in this run; undefined if there is none, or the router has no
+   *   ID
+   */
   constructor (node: Teller, memory: () => Promise<string | undefined>) {
     this.#node = node
     this.#memory = memory
   }
 
   async start ({ background }: ServiceContext): Promise<void> {
-    // what it throws is told by the services; the next life looks again
+    // `Services.list` reports errors; the next run checks again.
     background(async () => { await this.#look() }).catch(() => {})
   }
 
@@ -36,7 +42,7 @@ export class OwnNetworkMemory implements Service {
       return
     }
 
-    // that it is due is kept before it counts as known, so that no kill comes between
+    // Mark the rounds as due before saving the ID, so that a crash between them loses nothing.
     await providing?.lost()
     await names.lost(await keys.privateKeys())
     await datastore.put(MEMORY_KEY, new TextEncoder().encode(memory))

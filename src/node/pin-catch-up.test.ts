@@ -23,7 +23,7 @@ beforeEach(async () => {
   data = new MemoryDatastore()
 })
 
-/** A worker with a clock that goes on when it is told to. */
+/** Starts a worker with a manual clock. */
 function boot (datastore = data) {
   const timers = new Set<{ call: () => void, ms: number }>()
   let held = 0
@@ -58,7 +58,11 @@ function boot (datastore = data) {
     pin: async (from: number, to: number) => {
       await pins.change(async (change) => { dags.slice(from, to).forEach(({ root }) => { change.put({ cid: root, mode: 'recursive', name: '' }) }) })
     },
-    /** Lets the time pass until nothing is to be done any more. @returns what was waited for, in milliseconds */
+    /**
+     * Lets the time pass until no work is left.
+     *
+     * @returns the waits, in milliseconds
+     */
     pass: async (times = Infinity): Promise<number[]> => {
       const waited: number[] = []
       await services.idle()
@@ -69,7 +73,7 @@ function boot (datastore = data) {
         waited.push(timer.ms)
         timer.call()
         await services.idle()
-        await new Promise((resolve) => setTimeout(resolve)) // the service hears of it behind us
+        await new Promise((resolve) => setTimeout(resolve)) // the service is notified later
       }
 
       return waited
@@ -77,7 +81,7 @@ function boot (datastore = data) {
   }
 }
 
-it('walks below many pins in slices, so that nobody who asks reads their blocks', async () => {
+it('walks many pins in slices, so that requests need not read their blocks', async () => {
   const { services, pin, keeper, pass, held, slices, timers } = boot()
   await services.start()
   expect(await pass()).toEqual([3000])
@@ -89,7 +93,7 @@ it('walks below many pins in slices, so that nobody who asks reads their blocks'
 
   await pin(1000, 2000)
   await pin(0, 100)
-  // as many as may wait: at once, and the rest some time after
+  // As many as may wait: walked at once, and the rest some time later.
   expect(timers.size).toBe(0)
   expect(held()).toBe(1)
   expect((await pass()).every((ms) => ms === 250)).toBe(true)
@@ -107,7 +111,7 @@ it('walks below many pins in slices, so that nobody who asks reads their blocks'
   expect(await next.keeper(dags[1500].blocks[3].cid)).toEqual({ mode: 'indirect', through: dags[1500].root })
 })
 
-it('takes the pins of a repo that was never walked', async () => {
+it('walks the pins of a repo that was never walked', async () => {
   await boot().pin(0, 2000)
   const { services, keeper, pass } = boot()
   await services.start()
@@ -118,7 +122,7 @@ it('takes the pins of a repo that was never walked', async () => {
   expect(reads).toBe(0)
 })
 
-it('lets a question ask for what is left, and goes on behind it', async () => {
+it('lets a query walk the rest, and continues after it', async () => {
   const { services, pin, keeper, pass } = boot()
   await services.start()
   await pass()
@@ -133,7 +137,7 @@ it('lets a question ask for what is left, and goes on behind it', async () => {
   expect(await keeper(dags[7].blocks[3].cid)).toEqual({ mode: 'indirect', through: dags[7].root })
 })
 
-it('ends with the node at once, and the next one takes up what is left', async () => {
+it('stops with the node at once, and the next one continues', async () => {
   const { services, pin, pass, timers } = boot()
   await services.start()
   await pass()
@@ -152,7 +156,7 @@ it('ends with the node at once, and the next one takes up what is left', async (
   expect(reads).toBe(6000)
 })
 
-it('begins not anew when it was killed far on', async () => {
+it('does not start over after a kill', async () => {
   const many = Array.from({ length: 9000 }, (_, i) => cborNode(`many ${i}`, [rawLeaf('below').cid]))
   await putBlocks(store, many)
   const { services, pins, pass } = boot()
@@ -162,7 +166,7 @@ it('begins not anew when it was killed far on', async () => {
   await pass(1)
   expect(reads).toBe(8192)
 
-  // nothing is told to the one that is gone
+  // The stopped one is not notified.
   const next = boot()
   await next.services.start()
   await next.pass()
@@ -171,7 +175,7 @@ it('begins not anew when it was killed far on', async () => {
   expect(await next.keeper(rawLeaf('below').cid)).toMatchObject({ mode: 'indirect' })
 })
 
-it('reads nothing more, and harms nothing, where the disk is full', async () => {
+it('reads no more, and harms nothing, if the disk is full', async () => {
   await boot().pin(0, 600)
   const { services, keeper, pass } = boot(killableDatastore(data, () => { throw new QuotaExceededError('no room') }))
   await services.start()
@@ -182,7 +186,7 @@ it('reads nothing more, and harms nothing, where the disk is full', async () => 
   expect(reads).toBe(1800)
 })
 
-it('is right after a kill at any step', async () => {
+it('is correct after a kill at any step', async () => {
   for (let steps = 0, killed = true; killed; steps++) {
     data = new MemoryDatastore()
     await boot().pin(0, 20)
@@ -216,7 +220,7 @@ it('is right after a kill at any step', async () => {
   }
 })
 
-it('leaves the worker to those who wait for an answer, and not for ever', async () => {
+it('yields the worker to active requests, but not forever', async () => {
   const { pin, pass, requests, services, slices } = boot()
   await pin(0, 2000)
   await services.start()
@@ -239,7 +243,7 @@ it('leaves the worker to those who wait for an answer, and not for ever', async 
   vi.useRealTimers()
 })
 
-it('waits for nobody where very many pins came, until they are walked', async () => {
+it('does not yield to requests if very many pins were added, until they are walked', async () => {
   const { pins, pass, requests, services } = boot()
   await services.start()
   await pass()
@@ -257,7 +261,7 @@ it('waits for nobody where very many pins came, until they are walked', async ()
   expect(reads).toBe(9000)
 })
 
-it('brings the pins of a repo of before up to date, step by step, before anybody asks', async () => {
+it('migrates legacy pins step by step, before any request', async () => {
   const count = 5000
   for (let i = 0; i < count; i++) await data.put(oldPinKey(rawLeaf(`old ${i}`).cid), new TextEncoder().encode(JSON.stringify({ mode: 'direct', name: '' })))
 
@@ -278,7 +282,7 @@ it('brings the pins of a repo of before up to date, step by step, before anybody
   expect(slices()).toBeGreaterThan(3)
 })
 
-it('walks below the pins of a repo of before first: who asks what keeps a block waits for the walk alone', async () => {
+it('walks legacy pins before migrating them: a query waits only for the walk', async () => {
   for (const { root } of dags) await data.put(oldPinKey(root), new TextEncoder().encode(JSON.stringify({ mode: 'recursive', name: '' })))
   const { services, pass, keeper } = boot()
   await services.start()

@@ -3,43 +3,50 @@ import type { Later } from '../async/later.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import type { Service, ServiceContext } from './services.ts'
 
-/** When pins have not changed for so long, what they keep is looked at: not while somebody adds one after the other. */
+/** Quiet time after the last pin before the walk starts, so that it does not run during a series of adds. */
 const QUIET_MS = 3000
 
-/** Pins that may wait while others come: about as many as a question about them walks in a quarter of a second. */
+/** New pins for which the walk may wait: about as many as a query walks in a quarter of a second. */
 const MAX_BEHIND = 1024
 
-/** From so many on they are walked although somebody waits for an answer: pins that come one behind the other would never leave a moment for it. */
+/**
+ * New pins from which the walk runs despite active requests: a steady series of pins would otherwise postpone it
+ * forever.
+ */
 const MANY_BEHIND = 8192
 
-/** CIDs after which the node is let go of. */
+/** CIDs per slice, after which the node is released. */
 const SLICE_CIDS = 4096
 
-/** Between slices: who waits for the node to be idle, as the update of a worker does for 200 ms, comes in between. */
+/** Pause between slices, for waiters for an idle node: the update of a worker waits for 200 ms of idle time. */
 const REST_MS = 250
 
-/** While somebody waits for an answer it is left to have all of the worker, its memory too; for so long, and looked at so often. */
+/**
+ * Yields the worker and its memory to active requests, for at most `BUSY_MS` each. Checks again every `LOOK_AGAIN_MS`.
+ */
 const BUSY_MS = 60_000
 const LOOK_AGAIN_MS = 1000
 
 export interface PinCatchUpOptions {
-  /** a timer when left out */
+  /** default: a timer */
   later?: Later
 }
 
 /**
- * Walks below recursive pins and brings those of a repo of before up to date in the background, slice by slice: in this order, since who asks what
- * keeps a block would have to wait for the walk, and for nothing else. It begins some seconds behind the start or the last pin, or when many have come. What fails is left to the next start of the node, and
- * to those who ask.
+ * Walks new recursive pins, then migrates legacy pins, in the background and slice by slice. The walk has priority,
+ * because queries for the pins of a block have to wait for it.
+ *
+ * It starts some seconds after the start of the node or the last pin, or when many pins were added. After an error it
+ * stops until the next start of the node; queries do the walk meanwhile.
  */
 export class PinCatchUp implements Service {
   readonly name = 'pin-catch-up'
   readonly #node: Pick<IpfsNode, 'pins' | 'pinIndex' | 'requests'>
   readonly #later: Later
   #context: ServiceContext | undefined
-  /** pins that came since the last slice */
+  /** pins added since the last slice */
   #came = 0
-  /** there were so many of them that nothing is waited for until they are done */
+  /** whether so many were added that the walk does not wait for requests until it is done */
   #isLate = false
   #isWorking = false
   #cancel = (): void => {}
@@ -73,7 +80,7 @@ export class PinCatchUp implements Service {
     this.#came += count
 
     if (this.#isWorking) {
-      return // looked at when the slice is done
+      return // checked at the end of the slice
     }
 
     if (this.#came < MAX_BEHIND) {
@@ -99,7 +106,7 @@ export class PinCatchUp implements Service {
     }
 
     this.#isWorking = true
-    this.#slice().catch(() => { this.#end() }) // told by the list of services
+    this.#slice().catch(() => { this.#end() }) // `Services.list` reports it
   }
 
   async #slice (): Promise<void> {

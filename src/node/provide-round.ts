@@ -6,25 +6,27 @@ import { keysToProvide } from './keys-to-provide.ts'
 import type { ProvidingNode } from './keys-to-provide.ts'
 import type { ProvideStates } from './provide-state.ts'
 
-/** As the command that asks for it. */
+/** Kind of the job, named after the command that starts it. */
 export const PROVIDE_ROUND = 'routing/reprovide'
 
 export interface ProvideRoundInit {
   node: ProvidingNode
   states: ProvideStates
   targets: () => Promise<readonly ProvideTarget[]>
-  /** whether there is somebody to announce to at the moment */
+  /** whether there is a target now */
   isOn: () => boolean
-  /** told of the keys of a batch that is under way, 0 behind it */
+  /** called with the number of keys of the batch in progress, and with 0 after it */
   announcing: (keys: number) => void
 }
 
 /**
- * Announces all that the node has, batch by batch; gives how many keys that were. What it has done is kept behind each batch, so that the next one goes on there, after a
- * kill or an error; one that somebody cancels is given up, and the next begins when a whole interval has passed. Who asks for one meanwhile
- * joins. Throws NotProvidedError where nobody took a batch.
+ * Announces all keys of the node, batch by batch. The result is the number of keys.
  *
- * @param isUnasked - the node does it by itself
+ * Progress is saved after each batch, so that the next round resumes there after a crash or an error. A cancelled round
+ * is abandoned, and the next one starts after a whole interval. Requests for a round join the running one. It throws
+ * `NotProvidedError` if no target accepts a batch.
+ *
+ * @param isUnasked - whether the node started it by itself
  */
 export function provideRound (init: ProvideRoundInit, { isUnasked }: { isUnasked: boolean }): JobSpec<never, number> {
   return {
@@ -34,7 +36,7 @@ export function provideRound (init: ProvideRoundInit, { isUnasked }: { isUnasked
     isUnasked,
 
     work: async (context) => {
-      // right behind a start nobody is met yet: what is left has its time, and is nobody's news
+      // Right after a start no peer is known yet: the rest can wait, and is not worth a report.
       if (context.isResumed && !init.isOn()) {
         return 0
       }

@@ -4,31 +4,33 @@ import { ifFound } from '../async/if-found.ts'
 
 const STATE_KEY = new Key('/provider/round')
 
-/** What rounds of announcing have come to. */
+/** Statistics and progress of announcement rounds. */
 export interface ProvideState {
-  /** rounds that ended */
+  /** completed rounds */
   rounds: number
-  /** keys of all of them */
+  /** keys of all completed rounds */
   total: number
-  /** of the last one: keys, how long it took, when it ended (milliseconds since 1970; 0 for never) */
+  /** keys, duration and end of the last round (milliseconds since 1970; 0 for never) */
   lastKeys: number
   lastMs: number
   endedMs: number
-  /** how long all of them took */
+  /** total duration of all rounds */
   sumMs: number
-  /** the round that is under way: when it began, and how many keys it has done; it goes on there after the end of a worker */
+  /**
+   * the round in progress: its start, and the number of announced keys; it resumes there after a restart of the worker
+   */
   under?: { startedMs: number, done: number }
-  /** something came, and nobody was there to be told: a round is due as soon as somebody is */
+  /** set if keys were stored without any target: a round is due as soon as there is one */
   missed?: true
-  /** how many keys these were, as far as that is known */
+  /** number of these keys, if known */
   missedKeys?: number
-  /** when a round was cancelled since: the next one is due as if it had ended then */
+  /** time of a cancellation since the last round: the next round is due as if it had ended then */
   cancelledMs?: number
 }
 
 const NEVER: ProvideState = { rounds: 0, total: 0, lastKeys: 0, lastMs: 0, endedMs: 0, sumMs: 0 }
 
-/** A row of the datastore; one that cannot be read counts as none. */
+/** Stores the state in a row of the datastore; an unreadable row counts as missing. */
 export class ProvideStates {
   readonly #datastore: Datastore
 

@@ -19,11 +19,11 @@ import { TestNode } from '../testing/test-node.ts'
 
 let router: TestServer
 let told: string[][]
-/** answers of the router in place of the good one */
+/** error statuses of the router, by request */
 let fails: (request: number) => number | undefined
 let nodes: TestNode[]
 
-/** A delegated router that takes signed records, as those of boxo do. */
+/** A delegated router that accepts signed records, like those of boxo. */
 beforeEach(async () => {
   told = []
   nodes = []
@@ -85,7 +85,7 @@ async function add (node: TestNode, text: string, options = 'pin=false'): Promis
   return ((await node.rpc(`add?cid-version=1&chunker=size-4&${options}`, { body: form })).lines.at(-1) as { Hash: string }).Hash
 }
 
-/** A target that is done with what it is told when `end` says so, and by no other way than its signal before. */
+/** Creates a target that completes an announcement only when `end` is called, or its signal aborts. */
 function slowTarget (): { target: ProvideTarget, got: number[], end: () => void } {
   const got: number[] = []
   let end = (): void => {}
@@ -108,7 +108,7 @@ function slowTarget (): { target: ProvideTarget, got: number[], end: () => void 
 const EMPTY = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 const digests = (keys: string[]): string[] => keys.map((key) => Buffer.from(CID.parse(key).multihash.bytes).toString('hex')).sort()
 
-test.each(['all', 'pinned', 'roots', 'mfs', 'pinned+mfs'])('the strategy %s says what is announced', async (strategy) => {
+test.each(['all', 'pinned', 'roots', 'mfs', 'pinned+mfs'])('the strategy %s determines the announced keys', async (strategy) => {
   const node = await start({ 'Provide.Strategy': strategy })
   const loose = await add(node, 'loose')
   const pinned = await add(node, 'pinned file', 'pin=true')
@@ -121,10 +121,10 @@ test.each(['all', 'pinned', 'roots', 'mfs', 'pinned+mfs'])('the strategy %s says
   const all = await node.blocks()
   expect(all).toContain(CID.createV1(0x55, CID.parse(filed).multihash).toString())
   expect(digests(told.flat())).toEqual(digests(expected[strategy] ?? all))
-  expect(told.flat().includes(loose)).toBe(false) // those of blocks are raw, as Kubo's
+  expect(told.flat().includes(loose)).toBe(false) // keys of blocks are raw, as in Kubo
 })
 
-test('provide/stat tells what rounds have come to', async () => {
+test('provide/stat shows the results of rounds', async () => {
   const node = await start({ 'Provide.Strategy': 'roots' })
   const before = (await node.rpc('provide/stat')).lines[0] as { Legacy: Record<string, unknown> }
   expect(before.Legacy).toMatchObject({ TotalReprovides: 0, LastReprovideBatchSize: 0, LastRun: '0001-01-01T00:00:00Z' })
@@ -135,7 +135,7 @@ test('provide/stat tells what rounds have come to', async () => {
   expect(Legacy).toMatchObject({ TotalReprovides: 3, LastReprovideBatchSize: 2, LastRun: expect.stringMatching(/^20/) })
 })
 
-test('a round that is cut goes on where it was, in the next life of the node', async () => {
+test('an interrupted round resumes after a restart of the node', async () => {
   const [blockstore, datastore] = [new MemoryBlockstore(), new MemoryDatastore()]
   const node = await start({}, { blockstore, datastore })
   await add(node, Array.from({ length: 250 }, (_, i) => String(1000 + i)).join(''))
@@ -153,7 +153,7 @@ test('a round that is cut goes on where it was, in the next life of the node', a
   expect([state.rounds, state.total, state.under]).toEqual([1, all.length, undefined])
 })
 
-test('routing/provide announces what is here, at once, alone or with all below', async () => {
+test('routing/provide announces stored blocks at once, alone or with all blocks below', async () => {
   const node = await start()
   const cid = await add(node, 'some file')
   const missing = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
@@ -166,7 +166,7 @@ test('routing/provide announces what is here, at once, alone or with all below',
   expect((await node.rpc(`routing/provide?arg=${cid}`)).lines).toMatchObject([{ Message: `nobody took what was announced; ${router.url}: answered 403` }])
 })
 
-test('nothing is announced where that is switched off, by the service neither', async () => {
+test('nothing is announced if it is disabled, not even by the service', async () => {
   const off = await start({ 'Provide.Enabled': false })
   expect((await off.rpc('routing/reprovide')).lines).toMatchObject([{ Message: 'invalid configuration: Provide.Enabled is set to \'false\'' }])
   const offline = await start({ 'HTTPRetrieval.Enabled': false })
@@ -174,7 +174,7 @@ test('nothing is announced where that is switched off, by the service neither', 
   expect(router.asked).toEqual([])
 })
 
-test('what comes is announced a moment later, to routers of the node\'s own network too', async () => {
+test('stored blocks are announced a moment later, to routers of the node\'s own network too', async () => {
   const node = await TestNode.start({ online: true, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToNetwork })
   nodes.push(node)
   await node.node.services.start()
@@ -182,7 +182,7 @@ test('what comes is announced a moment later, to routers of the node\'s own netw
   await expect.poll(() => digests(told.flat())).toEqual(expect.arrayContaining(digests([cid])))
 })
 
-test('what comes before the service has started, and before anybody is known who is told, is announced as soon as somebody is', async () => {
+test('blocks stored before the service starts, or before there is a target, are announced as soon as possible', async () => {
   let isOn = false
   const got: string[][] = []
   const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[]) => { got.push(cids.map(String)) } }
@@ -198,9 +198,9 @@ test('what comes before the service has started, and before anybody is known who
   expect(await node.node.providing!.state()).toMatchObject({ rounds: 0 })
 })
 
-test('what comes without peers is counted until somebody is told of it, in a later life too', async () => {
+test('blocks stored without peers are counted until they are announced, across restarts', async () => {
   const repo = { blockstore: new MemoryBlockstore(), datastore: new MemoryDatastore() }
-  const BLOCKS = 3 // of each file
+  const BLOCKS = 3 // blocks per file
   const exchange = { session: () => undefined, notify: () => {}, stat: () => ({}), stop: async () => {} } as never
   let isOn = false
   const target = { title: 't', maxKeys: 100, provide: async () => {} }
@@ -222,7 +222,7 @@ test('what comes without peers is counted until somebody is told of it, in a lat
     await node.node.services.start()
     await add(node, 'first')
     expect(await counted(node)).toEqual([BLOCKS, BLOCKS])
-    // the time in which the first peers may come is over
+    // The time to settle for the first peers is over.
     await vi.advanceTimersByTimeAsync(31_000)
     await expect.poll(async () => (await node.node.providing!.state()).missedKeys).toBe(BLOCKS)
     await add(node, 'second')
@@ -242,7 +242,7 @@ test('what comes without peers is counted until somebody is told of it, in a lat
   expect((await next.rpc('provide/clear')).lines).toEqual([3])
 })
 
-test('what a new repo begins with is nothing that has come', async () => {
+test('the initial blocks of a new repo do not count as new', async () => {
   const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [], isOn: () => false, mayCome: () => true }) })
   nodes.push(node)
   expect(await node.blocks()).toHaveLength(1)
@@ -251,7 +251,7 @@ test('what a new repo begins with is nothing that has come', async () => {
   expect(node.node.providing!.work.waiting).toBe(1)
 })
 
-test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])('with the strategy %s what is new of it is announced a moment later, and what was announced before is not', async (strategy) => {
+test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])('with the strategy %s new keys are announced a moment later, and old ones are not', async (strategy) => {
   const repo = { blockstore: new MemoryBlockstore(), datastore: new MemoryDatastore() }
   const before = await start({ 'Provide.Strategy': strategy }, repo)
   await add(before, 'old pinned', 'pin=true')
@@ -264,7 +264,7 @@ test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])('with the strategy %s what i
   const pinned = await add(node, 'new and pinned', 'pin=true')
   const filed = await add(node, 'new', 'pin=false&to-files=/new')
   const root = ((await node.rpc('files/stat?arg=/')).lines[0] as { Hash: string }).Hash
-  // it has been here for long
+  // It was stored long before.
   await node.rpc(`pin/add?arg=${loose}`)
   const pins = strategy === 'roots' ? [pinned, loose] : [pinned, ...await leavesOf(pinned), loose, ...await leavesOf(loose)]
   const expected = [...strategy === 'mfs' ? [] : pins, ...strategy.includes('mfs') ? [root, filed] : []]
@@ -273,7 +273,7 @@ test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])('with the strategy %s what i
   expect([...new Set(digests(told.flat()))]).toEqual(digests(expected))
 })
 
-test('of more pins than are kept a whole round is made', async () => {
+test('too many new pins trigger a whole round', async () => {
   const target = { title: 't', maxKeys: 100, provide: async () => {} }
   const node = await TestNode.start({ online: true, config: { 'Provide.Strategy': 'roots' }, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
   nodes.push(node)
@@ -285,7 +285,7 @@ test('of more pins than are kept a whole round is made', async () => {
   await expect.poll(async () => (await providing.state()).rounds, { timeout: 5000 }).toBe(1)
 })
 
-test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'], ['HTTPRetrieval.Enabled', false]])('with %s %j nothing that comes is announced', async (key, value) => {
+test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'], ['HTTPRetrieval.Enabled', false]])('with %s %j no stored block is announced', async (key, value) => {
   const node = await TestNode.start({ online: true, config: { [key]: value }, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToNetwork })
   nodes.push(node)
   await node.node.services.start()
@@ -294,7 +294,7 @@ test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'],
   expect(told).toEqual([])
 })
 
-test('what comes while nobody is there is announced when somebody is, in one round, the newest of it first thereafter', async () => {
+test('blocks stored without a target are announced later in one round, and new ones separately afterwards', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
   try {
@@ -327,7 +327,7 @@ test('what comes while nobody is there is announced when somebody is, in one rou
   }
 })
 
-test('what comes while some is announced waits for its end', async () => {
+test('blocks stored during an announcement wait for its end', async () => {
   const { target, got, end } = slowTarget()
   const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
   nodes.push(node)
@@ -344,7 +344,7 @@ test('what comes while some is announced waits for its end', async () => {
   end()
 })
 
-test('provide/clear forgets what waits, and says how much it was', async () => {
+test('provide/clear empties the queue, and reports its size', async () => {
   const { target, got, end } = slowTarget()
   let isOn = true
   const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => isOn, mayCome: () => true }) })
@@ -360,7 +360,7 @@ test('provide/clear forgets what waits, and says how much it was', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(got.length).toBe(1)
 
-  // what came while nobody was there makes no round due any more
+  // Keys that were stored without a target make no round due any more.
   isOn = false
   await add(node, 'd')
   await expect.poll(async () => (await node.node.providing!.state()).missed).toBe(true)
@@ -368,7 +368,7 @@ test('provide/clear forgets what waits, and says how much it was', async () => {
   expect((await node.node.providing!.state()).missed).toBeUndefined()
 })
 
-test('a round is a job that shows how far it is, and is not begun again when somebody cancels it', async () => {
+test('a round is a job that shows its progress, and is not restarted after a cancellation', async () => {
   const { target, got, end } = slowTarget()
   const node = await TestNode.start({ online: true, config: { 'Provide.DHT.SweepEnabled': true }, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
   nodes.push(node)
@@ -380,7 +380,7 @@ test('a round is a job that shows how far it is, and is not begun again when som
   await expect.poll(() => got).toEqual([100, 100])
   await expect.poll(() => jobs.list()).toMatchObject([{ kind: 'routing/reprovide', state: 'running', progress: { blocks: 100 } }])
   expect((await node.rpc('provide/stat')).lines).toMatchObject([{ Sweep: { operations: { ongoing: { key_reprovides: 100, key_provides: 0 } } } }])
-  // whoever asks now waits for the same
+  // A further request joins it.
   const joined = expect(providing!.reprovide({ signal: new AbortController().signal })).rejects.toThrow('the job was cancelled')
 
   expect(await jobs.cancel(jobs.list()[0].id)).toBe(true)
@@ -390,7 +390,7 @@ test('a round is a job that shows how far it is, and is not begun again when som
   expect(jobs.list()).toEqual([])
 })
 
-test('a cancelled round is not due before an interval has passed, and one whose waiter leaves goes on', async () => {
+test('a cancelled round is due after an interval, and one whose waiter disconnects continues', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
 
   try {
@@ -424,7 +424,7 @@ test('a cancelled round is not due before an interval has passed, and one whose 
   }
 })
 
-test('a round that a kill has cut waits for somebody to be there, and is nobody\'s news', async () => {
+test('a resumed round without a target ends, and is not listed', async () => {
   const datastore = new MemoryDatastore()
   await datastore.put(jobKey('cut'), encodeJobRow({ id: 'cut', kind: 'routing/reprovide', args: {}, begun: new Date().toISOString(), state: 'running', progress: { blocks: 100, bytes: 0 }, resumed: 0, attempts: 0 }))
   let asked = 0

@@ -19,31 +19,34 @@ import { ProvideStates } from './provide-state.ts'
 import type { ProvideState } from './provide-state.ts'
 import type { Service, ServiceContext } from './services.ts'
 
-/** Not in the way of what the node was started for; then it is looked so often whether a round is due, and sooner where something was missed. */
+/**
+ * Delay of the first check, so that it does not slow down the first requests, and interval of further checks. Missed
+ * keys shorten it.
+ */
 const FIRST_AFTER_MS = 30_000
 const LOOK_AGAIN_MS = 300_000
 
-/** What comes is announced together with what else comes in this time. */
+/** Time for which new keys are gathered into one announcement. */
 const GATHER_MS = 1000
 
 /**
- * A node that has just started may not know yet whom it tells: what its own network has is still asked for, and the first peers of the DHT
- * come some seconds behind. What comes meanwhile waits so long for the first of them.
+ * Time for which a new node waits for its first target. It still fetches the routers of its own network, and the first
+ * DHT peers take some seconds.
  */
 const SETTLES_MS = 10_000
 
-/** Of more than this a whole round is made. */
+/** Number of new keys above which a whole round is due. */
 const MAX_FRESH = 10_000
 
-/** What is new of a strategy that wants some of all is told in lots of so many. */
+/** Batch size of new keys, for a strategy that announces only part of the blocks. */
 const FRESH_LOT = 1000
 
 const PIN_MODES: PinMode[] = ['recursive', 'direct']
 
-/** What of a node it uses. */
+/** The parts of a node that it uses. */
 type Announcer = ProvidingNode & { datastore: Datastore, logs: Logs, jobs: Pick<Jobs, 'run'>, jobKinds: Map<string, RemakeKind> }
 
-/** Keys that are announced at this moment: those that have come, those of a round; and those that have come and wait. */
+/** Keys that are announced now, new ones and those of a round, and new keys that wait. */
 export interface ProvideWork {
   fresh: number
   again: number
@@ -51,9 +54,9 @@ export interface ProvideWork {
 }
 
 /**
- * Announces what the node has, all of it every `Provide.DHT.Interval`, to those that the configuration names (Kubo `core/node/provider.go`,
- * boxo `provider`). A round that the end of a worker cuts goes on at the next start where it was. A round is a job,
- * which is shown and can be cancelled.
+ * Announces all keys of the node every `Provide.DHT.Interval` to the configured targets (Kubo `core/node/provider.go`,
+ * boxo `provider`). A round that a stopped worker interrupts resumes at the next start. A round is a job, which is
+ * listed and can be cancelled.
  */
 export class Providing implements Service {
   readonly name = 'providing'
@@ -65,23 +68,25 @@ export class Providing implements Service {
   readonly #mayCome: () => boolean
   #cancel = (): void => {}
   #context: ServiceContext | undefined
-  /** what has come and is not announced yet; undefined where a whole round is due for it, or for too many pins */
+  /** new keys to announce; undefined if a whole round is due for them, or for too many pins */
   #fresh: CID[] | undefined = []
-  /** pins that were set since */
+  /** pins that were set since the last announcement */
   #pinned: CID[] = []
-  /** how many have come since what came was announced last */
+  /** number of new keys since the last announcement of new keys */
   #waiting = 0
   #isGathering = false
-  /** nobody was there yet, and the service has not run for long */
+  /** whether there was no target yet, and the service has just started */
   #isSettling = true
   #cancelSettling = (): void => {}
   #announcing = 0
   #announcingAgain = 0
 
   /**
-   * @param options.targets - to whom it is announced, as the configuration says now
-   * @param options.isOn - whether there are such, without opening anything
-   * @param options.mayCome - whether there may be such later, without any change of the configuration
+   * Creates the service.
+   *
+   * @param options.targets - returns the targets of the current configuration
+   * @param options.isOn - whether there are any, without opening anything
+   * @param options.mayCome - whether there may be targets later, without a change of the configuration
    */
   constructor (node: Announcer, { targets, isOn, mayCome = () => false }: { targets: () => Promise<readonly ProvideTarget[]>, isOn: () => boolean, mayCome?: () => boolean }) {
     this.#node = node
@@ -93,7 +98,7 @@ export class Providing implements Service {
     node.jobKinds.set(PROVIDE_ROUND, () => erasedSpec(provideRound(this.#round, { isUnasked: true })))
   }
 
-  /** Whether there is somebody to announce to. */
+  /** Whether there is a target. */
   get isOn (): boolean {
     return this.#isOn()
   }
@@ -115,9 +120,9 @@ export class Providing implements Service {
   }
 
   /**
-   * Something has come into the store: it is announced a moment later, as Kubo announces each block that it stores. Where
-   * `Provide.Strategy` wants some of it alone, that is found out then. What comes before the service starts, as by the request that a
-   * node is opened for, is announced when it has.
+   * Queues blocks that were stored. They are announced a moment later, as Kubo announces each stored block. If
+   * `Provide.Strategy` wants only some of them, that is determined then. Blocks stored before the service starts, for
+   * example by the first request, are announced after the start.
    */
   came (cids: readonly CID[]): void {
     if (this.#isOver) {
@@ -126,7 +131,7 @@ export class Providing implements Service {
 
     this.#waiting += cids.length
 
-    // every block that is stored comes by here: whether it is announced, and how, is looked up once for all of them
+    // This runs for every stored block: whether and how to announce is determined once for all of them.
     if (this.#fresh != null && this.#fresh.length + cids.length <= MAX_FRESH) {
       this.#fresh.push(...cids)
     } else {
@@ -137,8 +142,8 @@ export class Providing implements Service {
   }
 
   /**
-   * Rows of pins were written. What is pinned may be here for long: where `Provide.Strategy` goes by pins it is announced all the same, as by the pinner of boxo
-   * (`dspinner`, `WithPinnedProvider`).
+   * Handles written pin rows. Pinned blocks may have been stored long before: strategies that depend on pins announce
+   * them anyway, like the pinner of boxo (`dspinner`, `WithPinnedProvider`).
    */
   pinned (keys: readonly Key[]): void {
     const pins = keys.filter((key) => PIN_MODES.some((mode) => key.toString().startsWith(modePrefix(mode))))
@@ -156,7 +161,11 @@ export class Providing implements Service {
     this.#gather()
   }
 
-  /** Announces these now. @throws NotProvidedError where nobody took them; the signal's reason */
+  /**
+   * Announces keys now.
+   *
+   * @throws NotProvidedError if no target accepted them; the signal's reason
+   */
   async provide (cids: readonly CID[], { signal }: { signal: AbortSignal }): Promise<void> {
     this.#announcing += cids.length
 
@@ -168,10 +177,10 @@ export class Providing implements Service {
   }
 
   /**
-   * Announces all; who asks while that goes on waits for it.
+   * Announces all keys, or joins a running round.
    *
-   * @param isUnasked - the node does it by itself
-   * @throws NotProvidedError where nobody took it; the signal's reason, and that of who cancelled it
+   * @param isUnasked - whether the node started it by itself
+   * @throws NotProvidedError if no target accepted a batch; the reasons of the signal and of a cancellation
    */
   async reprovide ({ signal, isUnasked = false }: { signal: AbortSignal, isUnasked?: boolean }): Promise<void> {
     await this.#node.jobs.run(provideRound(this.#round, { isUnasked }), { signal }).result
@@ -182,10 +191,10 @@ export class Providing implements Service {
   }
 
   /**
-   * Forgets what has come and is not announced yet, and that something was missed; a round announces it when its time has come (Kubo
+   * Clears the queue of new keys, and the note of missed ones; the next round announces them (Kubo
    * `core/commands/provide.go`).
    *
-   * @returns how many were waiting
+   * @returns the number of queued keys
    */
   async clear (): Promise<number> {
     const waiting = this.#isWanted ? this.#waiting : 0
@@ -201,7 +210,7 @@ export class Providing implements Service {
     return waiting + missedKeys
   }
 
-  /** Whether there is somebody to announce to, or may be. */
+  /** Whether there is a target, or may be one later. */
   get #isWanted (): boolean {
     return provideSettings(this.#node.config).system !== 'off' && (this.isOn || this.#mayCome())
   }
@@ -211,10 +220,10 @@ export class Providing implements Service {
   }
 
   /**
-   * Notes that no router or peer knows of some keys, or has forgotten them: a round is due when there is one, in a later life of the
-   * node too.
+   * Records that no router or peer knows some keys, or has lost them: a round is due once there is a target, even in a
+   * later run of the node.
    *
-   * @param keys - how many; 0 when that is not known
+   * @param keys - number of keys; 0 if unknown
    */
   async lost (keys = 0): Promise<void> {
     const state = await this.state()
@@ -232,7 +241,10 @@ export class Providing implements Service {
     return this.#fresh?.length !== 0 || this.#pinned.length > 0
   }
 
-  /** What comes while some is announced waits for it: that may take long. */
+  /**
+   * Schedules an announcement of the new keys. Keys that arrive during an announcement, which may take long, wait for
+   * the next one.
+   */
   #gather (): void {
     if (this.#isGathering || this.#context == null) {
       return
@@ -257,7 +269,7 @@ export class Providing implements Service {
     }
 
     this.#isSettling = false
-    // the root of what was added comes last, and is what others look for
+    // The root of an added DAG is stored last, and is the key that peers look up first.
     const fresh = this.#fresh?.reverse()
     const pinned = this.#pinned
     const keys = this.#waiting
@@ -276,12 +288,12 @@ export class Providing implements Service {
 
       await this.#context?.background(async (signal) => { await (fresh == null ? this.#roundByItself(signal) : providesAll(this.#node.config) ? this.provide(fresh, { signal }) : this.#provideSome(fresh, pinned, signal)) })
     } catch {
-      // what fails is told of by the services
+      // The services report errors.
       await this.lost(keys).catch(() => {})
     }
   }
 
-  /** What of the new the strategy wants. */
+  /** Announces those of the new keys that the strategy wants. */
   async #provideSome (came: readonly CID[], pinned: readonly CID[], signal: AbortSignal): Promise<void> {
     let lot: CID[] = []
 
@@ -325,7 +337,7 @@ export class Providing implements Service {
     try {
       await this.reprovide({ signal, isUnasked: true })
     } catch (err) {
-      // one that somebody has cancelled is what they wanted
+      // A cancellation by the user is not an error.
       if (signal.aborted || (err as Error).name !== 'AbortError') {
         throw err
       }

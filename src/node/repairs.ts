@@ -2,24 +2,26 @@ import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import { ifFound } from '../async/if-found.ts'
 
-/** What the browser lost, and what became of it. */
+/** Data that the browser lost, and its recovery. */
 export interface Repair {
-  /** when it was found, as by `Date.toISOString` */
+  /** time of detection, in the format of `Date.toISOString` */
   at: string
   /**
-   * `data-restored`: identity, settings, names and pins came back from their copies; `blocks-lost`: the blocks are gone;
-   * `files-older`: the root of the mutable files is gone, an earlier one took its place; `files-lost`: there was none, they are empty
+   * - `data-restored`: identity, settings, names and pins were restored from their copies
+   * - `blocks-lost`: the blocks are gone
+   * - `files-older`: the MFS root is gone, and an earlier one replaced it
+   * - `files-lost`: there was no earlier one, MFS is empty
    */
   what: 'data-restored' | 'blocks-lost' | 'files-older' | 'files-lost'
-  /** how many pins there are since */
+  /** number of pins afterwards */
   pins: number
-  /** the root of the mutable files that is gone */
+  /** the MFS root that was lost */
   lost?: string
 }
 
 export const REPAIRS_KEY = new Key('/local/repairs')
 
-/** The repairs of a repo, kept in it until somebody has taken note. */
+/** Stores the repairs of a repo in it, until the user acknowledges them. */
 export class Repairs {
   readonly #data: Datastore
 
@@ -36,7 +38,7 @@ export class Repairs {
     await this.#data.put(REPAIRS_KEY, encodeRepairs([...await this.list(), repair]))
   }
 
-  /** Somebody has taken note. */
+  /** Deletes the repairs, after the user has acknowledged them. */
   async forget (): Promise<void> {
     await this.#data.delete(REPAIRS_KEY)
   }

@@ -4,7 +4,7 @@ import { RequestLog } from './request-log.ts'
 
 const request = { command: 'version', options: {}, args: [] }
 
-it('forgets requests that are over when their time is, as often as Kubo looks', () => {
+it('removes completed requests after the keep time, as often as Kubo', () => {
   const log = new RequestLog()
   const end = log.begin({ ...request, command: 'pin/add' })
   for (let i = 0; i < 8; i++) log.begin(request)()
@@ -18,7 +18,7 @@ it('forgets requests that are over when their time is, as often as Kubo looks', 
   expect(log.list()).toEqual([])
 })
 
-it('keeps them for the time that is set, and no more than fits', () => {
+it('keeps them for the configured time, within limits', () => {
   const log = new RequestLog()
   log.setKeepTime(3_600_000)
   for (let i = 0; i < 3000; i++) log.begin(request)()
@@ -28,7 +28,7 @@ it('keeps them for the time that is set, and no more than fits', () => {
   expect(log.list().length).toBeLessThan(20)
 })
 
-it('shows a request with what it was asked, until its answer is read', async () => {
+it('shows a request with its arguments until its answer is read', async () => {
   const app = await TestNode.start({ online: true })
   await app.rpc('diag/cmds/clear')
   const waiting = await app.open('pin/add/bafyreiac3wkth6pl4fi74lseosyzmpl5s2w7llms7evjmojigvesvltzmq?progress=true&name=x', {})

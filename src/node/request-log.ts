@@ -1,31 +1,31 @@
 export interface LoggedRequest {
   /** as in `/api/v0/COMMAND` */
   command: string
-  /** by their long names, those with defaults too; and keys that no option has */
+  /** options by their long names, including defaults; also unknown query keys */
   options: Record<string, unknown>
-  /** the values of `arg` */
+  /** values of `arg` */
   args: readonly string[]
 }
 
-/** A request that is being answered, or was. */
+/** A running or completed request. */
 export interface RequestEntry extends LoggedRequest {
   id: number
   /** milliseconds since 1970 */
   begun: number
-  /** undefined while it is being answered */
+  /** undefined while it runs */
   ended: number | undefined
 }
 
-/** After so many the log is looked through (Kubo `commands/reqlog.go`: so often that it costs nothing). */
+/** Number of entries between cleanups (Kubo `commands/reqlog.go`: rare enough to cost nothing). */
 const CLEAN_EVERY = 10
 
-/** What is remembered at most of requests that are over, whatever time is set: Kubo knows no bound. */
+/** Limits of completed requests, for any keep time. Kubo has none. */
 const MAX_ENDED = 1000
 const MAX_ENDED_CHARS = 1024 * 1024
 
 /**
- * The requests that are being answered, and those that were lately, as `diag/cmds` shows them (Kubo `commands/reqlog.go`). Those that are over go once
- * their time is, which is none at first; looked at when the log has a multiple of ten entries.
+ * Lists running and recent requests, as `diag/cmds` shows them (Kubo `commands/reqlog.go`). Completed entries expire
+ * after the keep time, 0 at first. The log is cleaned when its length is a multiple of ten.
  */
 export class RequestLog {
   #entries: RequestEntry[] = []
@@ -33,7 +33,11 @@ export class RequestLog {
   #keepMs = 0
   readonly #watchers = new Set<(keepMs: number) => void>()
 
-  /** @returns tells that it is over; of no effect the second time */
+  /**
+   * Adds a request.
+   *
+   * @returns a function that marks it as completed; idempotent
+   */
   begin (request: LoggedRequest): () => void {
     const entry: RequestEntry = { ...request, id: this.#nextId++, begun: Date.now(), ended: undefined }
     this.#entries.push(entry)
@@ -49,29 +53,38 @@ export class RequestLog {
     }
   }
 
-  /** Whether somebody waits for an answer; who has waited for longer than `ms` listens rather, and goes on to. */
+  /** Whether a request is running that began less than `ms` ago. Older ones are long-lived subscriptions. */
   isBusy (ms: number): boolean {
     const since = Date.now() - ms
     return this.#entries.some(({ begun, ended }) => ended == null && begun > since)
   }
 
-  /** The oldest first. */
+  /** Lists the entries, oldest first. */
   list (): RequestEntry[] {
     return this.#entries.map((entry) => ({ ...entry }))
   }
 
-  /** Forgets those that are over. */
+  /** Removes completed requests. */
   clear (): void {
     this.#clean(0)
   }
 
-  /** @param ms - how long those are remembered that are over; negative counts as none */
+  /**
+   * Sets the keep time.
+   *
+   * @param ms - how long completed requests are kept; negative counts as 0
+   */
   setKeepTime (ms: number): void {
     this.#keepMs = ms
     this.#watchers.forEach((changed) => { changed(ms) })
   }
 
-  /** @param changed - called with the time of each `setKeepTime`. @returns ends it */
+  /**
+   * Watches the keep time.
+   *
+   * @param changed - called with the value of each `setKeepTime`
+   * @returns a function that stops watching
+   */
   watchKeepTime (changed: (ms: number) => void): () => void {
     this.#watchers.add(changed)
     return () => { this.#watchers.delete(changed) }
@@ -82,7 +95,7 @@ export class RequestLog {
     let count = 0
     let chars = 0
 
-    // from the newest on, as far as there is room
+    // Keeps the newest entries within the limits.
     const kept = this.#entries.toReversed().filter(({ ended, args, options }) => {
       if (ended == null) {
         return true

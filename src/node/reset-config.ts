@@ -4,10 +4,10 @@ import type { ConfigStore } from '../config/config-store.ts'
 import { withDefaultSettings } from '../config/with-default-settings.ts'
 
 /**
- * Puts the default settings in place of all that are kept; who the node is and how its blocks are kept stays (`Identity`,
- * `Datastore.Spec`). Counts at once.
+ * Replaces all settings with the defaults, except the identity and the store layout (`Identity`, `Datastore.Spec`).
+ * Takes effect at once.
  *
- * @param repo - the configuration of a node that is open, or the datastore of a repo whose node is not
+ * @param repo - the configuration of an open node, or the datastore of a repo that is not open
  */
 export async function resetConfig (repo: { config: ConfigStore } | { datastore: Datastore }): Promise<void> {
   const config = 'config' in repo ? repo.config : await openConfig(repo.datastore)

@@ -1,7 +1,7 @@
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Service, ServiceContext } from './services.ts'
 
-/** Goes on with the jobs that a kill, or a stop of the node, has ended: a service of the node. */
+/** Resumes the jobs that a crash, or a stop of the node, has interrupted. */
 export class ResumedJobs implements Service {
   readonly name = 'jobs'
   readonly #jobs: Jobs

@@ -18,7 +18,7 @@ async function rows (datastore: MemoryDatastore): Promise<string[]> {
 }
 
 describe('the rows', () => {
-  it('are there for the next life of the worker, and one at a time is replaced or goes', async () => {
+  it('exist for the next worker, and can be replaced or deleted one at a time', async () => {
     const datastore = new MemoryDatastore()
     const first = await RuntimeState.open(datastore, same)
     first.put('peering', { added: [], removed: ['a'] })
@@ -33,7 +33,7 @@ describe('the rows', () => {
     expect([second.get('peering'), second.get('request-log'), second.get('log-levels')]).toEqual([{ added: [], removed: ['a'] }, { keepMs: 2 }, undefined])
   })
 
-  it('go with the session of the browser', async () => {
+  it('end with the session of the browser', async () => {
     const datastore = new MemoryDatastore()
     const first = await RuntimeState.open(datastore, same)
     first.put('peers', [])
@@ -44,7 +44,7 @@ describe('the rows', () => {
     expect(await rows(datastore)).toEqual([])
   })
 
-  it.each([['does not say', async () => undefined], ['cannot say', async () => { throw new Error('no cookies') }]])('count for a day where the browser %s whether it was started anew', async (_, isSame) => {
+  it.each([['does not say', async () => undefined], ['cannot say', async () => { throw new Error('no cookies') }]])('expire after a day if the browser %s whether it was restarted', async (_, isSame) => {
     const datastore = new MemoryDatastore()
     const first = await RuntimeState.open(datastore, { isSame }, { now: () => 0 })
     first.put('peers', [1])
@@ -54,7 +54,7 @@ describe('the rows', () => {
     expect(late.get('peers')).toBeUndefined()
   })
 
-  it('that cannot be read count as none, and go', async () => {
+  it('that are unreadable count as missing, and are deleted', async () => {
     const datastore = new MemoryDatastore()
     await datastore.put(new Key('/runtime/peers'), new TextEncoder().encode('{'))
     await datastore.put(new Key('/runtime/peering'), new TextEncoder().encode('{"value":1}'))
@@ -64,7 +64,7 @@ describe('the rows', () => {
     expect(await rows(datastore)).toEqual([])
   })
 
-  it('are all gone after a shutdown, and nothing is put any more', async () => {
+  it('are all gone after a shutdown, and cannot be put any more', async () => {
     const datastore = new MemoryDatastore()
     const state = await RuntimeState.open(datastore, same)
     state.put('peers', [1])
@@ -74,7 +74,7 @@ describe('the rows', () => {
     expect([state.get('peers'), await rows(datastore)]).toEqual([undefined, []])
   })
 
-  it('that cannot be written are told of, and what is put later is written', async () => {
+  it('that cannot be written are reported, and later puts are written', async () => {
     const datastore = new MemoryDatastore()
     const failed = vi.fn()
     const state = await RuntimeState.open(datastore, same, { failed })
@@ -89,18 +89,18 @@ describe('the rows', () => {
   })
 })
 
-describe('a node whose worker is stopped and starts again', () => {
+describe('a node whose worker is stopped and started again', () => {
   const open: TestNode[] = []
   afterEach(async () => { await Promise.all(open.splice(0).map(async ({ node }) => { await node.stop() })) })
 
-  /** A node of the datastore; the one before it is cut off, as by a browser. */
+  /** Starts a node on the datastore; the previous one is killed, as by a browser. */
   async function start (datastore: MemoryDatastore, init: Parameters<typeof TestNode.start>[0] = {}): Promise<TestNode> {
     const node = await TestNode.start({ datastore, exchange: () => new LoopbackExchange([]), session: same, ...init })
     open.push(node)
     return node
   }
 
-  it('has the peers to keep a connection to that were added, and not those that were removed', async () => {
+  it('keeps added peering peers, and forgets removed ones', async () => {
     const datastore = new MemoryDatastore()
     const config = { 'Peering.Peers': [{ ID: OTHER, Addrs: ['/ip4/1.2.3.4/tcp/1'] }] }
     const first = await start(datastore, { config })
@@ -117,7 +117,7 @@ describe('a node whose worker is stopped and starts again', () => {
     expect((await third.rpc('swarm/peering/ls')).lines).toEqual([{ Peers: [{ ID: OTHER, Addrs: ['/ip4/1.2.3.4/tcp/2'] }] }])
   })
 
-  it('logs as much as it was told to', async () => {
+  it('keeps its log levels', async () => {
     const datastore = new MemoryDatastore()
     await (await start(datastore)).rpc('log/level?arg=gc&arg=debug')
     const second = await start(datastore)
@@ -130,7 +130,7 @@ describe('a node whose worker is stopped and starts again', () => {
     expect(['gc', 'core', 'services'].map((name) => third.node.logs.levels().get(name))).toEqual(['warn', 'info', 'warn'])
   })
 
-  it('remembers requests as long as it was told to', async () => {
+  it('keeps the keep time of requests', async () => {
     const datastore = new MemoryDatastore()
     await (await start(datastore)).rpc('diag/cmds/set-time?arg=1h')
     const second = await start(datastore)
@@ -138,13 +138,13 @@ describe('a node whose worker is stopped and starts again', () => {
     expect(second.node.requests.list().filter(({ command }) => command === 'version')).toHaveLength(25)
   })
 
-  it('keeps filters of addresses', async () => {
+  it('keeps address filters', async () => {
     const datastore = new MemoryDatastore()
     await (await start(datastore)).rpc('swarm/filters/add?arg=/ip4/192.168.0.0/ipcidr/16')
     expect((await (await start(datastore)).rpc('swarm/filters')).lines).toEqual([{ Strings: ['/ip4/192.168.0.0/ipcidr/16'] }])
   })
 
-  it('begins anew after a shutdown, and in a browser that was started since', async () => {
+  it('forgets them after a shutdown, and after a restart of the browser', async () => {
     const set = async (node: TestNode): Promise<void> => {
       await node.rpc(`swarm/peering/add?arg=/ip4/127.0.0.1/tcp/4001/p2p/${PEER}`)
       await node.rpc('log/level?arg=all&arg=debug')
@@ -158,7 +158,7 @@ describe('a node whose worker is stopped and starts again', () => {
     await set(first)
     await first.rpc('shutdown')
     expect(await rows(datastore)).toEqual([])
-    // its worker, whose log it is, may be there yet
+    // Its worker, which owns the log, may still exist.
     const second = await start(datastore, { logs: first.node.logs })
     expect(await look(second)).toEqual(fresh)
 
@@ -166,7 +166,7 @@ describe('a node whose worker is stopped and starts again', () => {
     expect(await look(await start(datastore, { session: { isSame: async () => false } }))).toEqual(fresh)
   })
 
-  it('without a session, as in Node, keeps none of it', async () => {
+  it('keeps none of them without a session, as in Node', async () => {
     const datastore = new MemoryDatastore()
     const first = await start(datastore, { session: undefined })
     await first.rpc(`swarm/peering/add?arg=/ip4/127.0.0.1/tcp/4001/p2p/${PEER}`)
@@ -174,7 +174,7 @@ describe('a node whose worker is stopped and starts again', () => {
     expect(await rows(datastore)).toEqual([])
   })
 
-  it('offers services of its gateway until they are closed, and others only to their end', async () => {
+  it('offers gateway services until they are closed, and others only to their end', async () => {
     const datastore = new MemoryDatastore()
     const init = { datastore, session: same, config: { 'Experimental.Libp2pStreamMounting': true } }
     const first = await startSwarmNode(init)
@@ -193,7 +193,7 @@ describe('a node whose worker is stopped and starts again', () => {
     expect(await names(third)).toBeUndefined()
   })
 
-  it('follows the names over pubsub that it followed, but for those that were canceled', async () => {
+  it('follows names over pubsub again, except for cancelled ones', async () => {
     const datastore = new MemoryDatastore()
     const init = { datastore, session: same, config: { 'Pubsub.Enabled': true, 'Ipns.UsePubsub': true } }
     const [one, two] = [PEER, OTHER]

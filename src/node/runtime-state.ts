@@ -3,39 +3,40 @@ import type { Datastore } from 'interface-datastore'
 import { ifFound } from '../async/if-found.ts'
 import type { Json } from '../config/config.ts'
 
-/** State that lasts until the daemon ends in Kubo; each name is a row. */
+/** Names of runtime state that lasts as long as Kubo's daemon; each is a row. */
 export type RuntimeName = 'peering' | 'log-levels' | 'request-log' | 'p2p-listeners' | 'followed-names' | 'peers'
 
 const NAMES: readonly RuntimeName[] = ['peering', 'log-levels', 'request-log', 'p2p-listeners', 'followed-names', 'peers']
 
-/** The rows, for those that read them ahead. */
+/** Keys of these rows, for prefetching. */
 export const RUNTIME_KEYS: readonly Key[] = NAMES.map(keyOf)
 
-/** Where nothing says whether the browser was started since, rows count for this long. */
+/** Age after which rows expire, if a restart of the browser cannot be detected. */
 const MAX_AGE_MS = 24 * 60 * 60_000
 
 /** The session that runtime state belongs to: in a browser, from the start of the browser to its end. */
 export interface RuntimeSession {
-  /** Whether the session of the last write goes on; undefined where that cannot be told. */
+  /** Whether the session of the last write is still running; undefined if unknown. */
   isSame: () => Promise<boolean | undefined>
 }
 
 interface Row {
-  /** when it was written, in milliseconds since 1970 */
+  /** time of the write, in milliseconds since 1970 */
   at: number
   value: Json
 }
 
 /**
- * State that commands set until the node stops, such as `swarm/peering/add`. A service worker is stopped whenever it is idle, which
- * must not end that state: each kind of it is a row of the datastore. The rows go with `shutdown`, and with the end of the session.
+ * Stores settings of commands that last until the node stops, such as `swarm/peering/add`. A service worker is stopped
+ * whenever it is idle, which must not end them: each kind is a row of the datastore. `shutdown` and the end of the
+ * session delete the rows.
  */
 export class RuntimeState {
   readonly #datastore: Datastore
   readonly #now: () => number
   readonly #failed: (err: Error) => void
   readonly #rows: Map<RuntimeName, Json>
-  /** Names whose row differs from what is in memory. */
+  /** Names of rows that differ from the values in memory. */
   readonly #unsaved = new Set<RuntimeName>()
   #saving: Promise<void> | undefined
   #isEnded = false
@@ -48,9 +49,9 @@ export class RuntimeState {
   }
 
   /**
-   * Reads the rows of this session and deletes those of an earlier one. A row that cannot be read counts as none.
+   * Reads the rows of this session and deletes those of earlier ones. An unreadable row counts as missing.
    *
-   * @param options.failed - called when a row cannot be written; the state lasts until the worker ends then
+   * @param options.failed - called when a row cannot be written; the state lasts only until the worker stops then
    */
   static async open (datastore: Datastore, session: RuntimeSession, { now = Date.now, failed = () => {} }: { now?: () => number, failed?: (err: Error) => void } = {}): Promise<RuntimeState> {
     const read = await Promise.all(NAMES.map(async (name) => [name, await readRow(datastore, name)] as const))
@@ -77,7 +78,7 @@ export class RuntimeState {
     return this.#rows.get(name)
   }
 
-  /** Replaces a row; undefined deletes it. The write has begun, see `saved`. Without effect once the state was cleared. */
+  /** Replaces a row; undefined deletes it. Starts the write, see `saved`. Has no effect after `clear`. */
   put (name: RuntimeName, value: Json | undefined): void {
     if (this.#isEnded) {
       return
@@ -93,14 +94,14 @@ export class RuntimeState {
     this.#save()
   }
 
-  /** Resolves when all that was put is written. Never rejects. */
+  /** Resolves when all puts are written. Never rejects. */
   async saved (): Promise<void> {
     while (this.#saving != null) {
       await this.#saving
     }
   }
 
-  /** Deletes all rows: the node is shut down. */
+  /** Deletes all rows, because the node is shut down. */
   async clear (): Promise<void> {
     this.#isEnded = true
     this.#rows.clear()
@@ -109,11 +110,11 @@ export class RuntimeState {
     await this.saved()
   }
 
-  /** One batch at a time; what is put meanwhile goes into the next one. */
+  /** Writes one batch at a time; later puts go into the next one. */
   #save (): void {
     this.#saving ??= (async () => {
       while (this.#unsaved.size > 0) {
-        // What cannot be written is not tried again: the loop would have no end.
+        // Failed writes are not retried: the loop would never end.
         const names = [...this.#unsaved]
         this.#unsaved.clear()
         const batch = this.#datastore.batch()
@@ -144,7 +145,11 @@ function keyOf (name: RuntimeName): Key {
   return new Key(`/runtime/${name}`)
 }
 
-/** @returns null for a row that is there and cannot be read */
+/**
+ * Reads a row.
+ *
+ * @returns null for an unreadable row, undefined for a missing one
+ */
 async function readRow (datastore: Datastore, name: RuntimeName): Promise<Row | null | undefined> {
   const bytes = await ifFound(async () => await datastore.get(keyOf(name)))
 

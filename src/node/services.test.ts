@@ -21,7 +21,7 @@ function recorded (calls: string[], name: string, start: Service['start'] = asyn
 }
 
 describe('services', () => {
-  it('start in order and stop in the other one, once', async () => {
+  it('start in order and stop in reverse order, once', async () => {
     const calls: string[] = []
     const services = new Services()
     services.add(recorded(calls, 'a', tasks))
@@ -36,7 +36,7 @@ describe('services', () => {
     expect(services.list().every(({ state }) => state === 'stopped')).toBe(true)
   })
 
-  it('that fail to start are told of, and break no other', async () => {
+  it('that fail to start are reported, and do not affect others', async () => {
     const calls: string[] = []
     const services = new Services()
     services.add(recorded(calls, 'a', async () => { throw new Error('no relay') }))
@@ -82,12 +82,12 @@ describe('services', () => {
     await services.stop()
     expect(held).toBe(0)
     expect(calls).toEqual(['start a', 'aborted', 'stop a'])
-    expect(services.list()[0].error).toBeUndefined() // to be stopped is no failure
+    expect(services.list()[0].error).toBeUndefined() // a stop is not a failure
     await expect(context.background(async () => { calls.push('late') })).rejects.toMatchObject({ name: 'AbortError' })
     expect(calls).not.toContain('late')
   })
 
-  it('tell of work that failed, also where nobody looks', async () => {
+  it('report failed work, even if it is not awaited', async () => {
     const services = new Services()
     services.add({ name: 'a', start: async ({ background }) => { void background(async () => { throw new Error('no room') }) } })
     await services.start()

@@ -1,11 +1,14 @@
 import type { Logger } from '../log/logger.ts'
 
-/** Something that a node does besides answering: from `start` on until `stop`. */
+/** A background task of a node, from `start` until `stop`. */
 export interface Service {
   readonly name: string
-  /** Resolves soon; what takes long goes on by `background`. What it throws is told by `Services.list`, and the node runs on without this service. */
+  /**
+   * Starts the service. Must resolve soon; long work uses `background`. `Services.list` reports errors, and the node
+   * runs on without this service.
+   */
   start: (context: ServiceContext) => Promise<void>
-  /** Called once after a start, failed or not, when all its background work has ended. */
+  /** Stops the service. Called once after a start, failed or not, when all its background work has ended. */
   stop?: () => Promise<void>
 }
 
@@ -13,8 +16,8 @@ export interface ServiceContext {
   /** aborts when the node stops */
   readonly signal: AbortSignal
   /**
-   * Runs work behind all answers. It holds the node as a request does, and ends by the signal. Settles as the work does; what
-   * nobody looks at is no unhandled rejection, and is told by `Services.list`.
+   * Runs background work. It holds the node as a request does, and the signal ends it. Settles with the work. An
+   * unobserved failure is not an unhandled rejection, and `Services.list` reports it.
    */
   background: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>
 }
@@ -22,13 +25,13 @@ export interface ServiceContext {
 export interface ServiceState {
   name: string
   state: 'new' | 'running' | 'failed' | 'stopped'
-  /** pieces of background work that are under way */
+  /** running pieces of background work */
   working: number
-  /** what its start, its stop or its work threw last */
+  /** last error of its start, its stop or its work */
   error?: Error
 }
 
-/** Keeps whoever owns the node from giving it up until the work has ended. */
+/** Prevents the owner from stopping the node until the work has ended. */
 export type Hold = (work: () => Promise<void>) => Promise<void>
 
 interface Entry {
@@ -37,8 +40,8 @@ interface Entry {
 }
 
 /**
- * The services of a node, started in the order in which they were added and stopped in the other one. The owner of the node starts
- * them, when its first answer is out: opening a node waits for none of them.
+ * Starts the services of a node in the order in which they were added, and stops them in reverse order. The owner of
+ * the node starts them after its first answer: opening a node waits for none of them.
  */
 export class Services {
   readonly #entries: Entry[] = []
@@ -54,7 +57,11 @@ export class Services {
     this.#log = log
   }
 
-  /** @throws an Error once they were started */
+  /**
+   * Adds a service.
+   *
+   * @throws an Error after the start
+   */
   add (service: Service): void {
     if (this.#started != null || this.#stopped != null) {
       throw new Error(`the service ${service.name} comes too late`)
@@ -63,19 +70,19 @@ export class Services {
     this.#entries.push({ service, state: { name: service.name, state: 'new', working: 0 } })
   }
 
-  /** One after the other. Never rejects; of no effect the second time, and after `stop`. */
+  /** Starts the services one after the other. Never rejects. Has no effect the second time, and after `stop`. */
   async start (): Promise<void> {
     this.#started ??= this.#stopped == null ? this.#hold(async () => { await this.#start() }).catch(() => {}) : Promise.resolve()
     await this.#started
   }
 
-  /** Aborts their work, waits for its end, and stops them. Never rejects. */
+  /** Aborts the work of the services, waits for its end, and stops them. Never rejects. */
   async stop (): Promise<void> {
     this.#stopped ??= this.#stop()
     await this.#stopped
   }
 
-  /** Resolves when nothing goes on in the background. Never rejects. */
+  /** Resolves when no background work is running. Never rejects. */
   async idle (): Promise<void> {
     await this.#started
 

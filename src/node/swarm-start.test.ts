@@ -15,7 +15,7 @@ afterEach(async () => { await Promise.all(nodes.splice(0).map(async ({ node }) =
 const OFFLINE = 'this action must be run in online mode, try running \'ipfs daemon\' first'
 const MISSING = 'bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti'
 
-test('a setting takes the node offline at once, and back', async () => {
+test('a setting takes the node offline at once, and online again', async () => {
   const there = await start()
   const here = await start({ isOff: (config) => !mayAskHttp(config) })
   await here.node.services.start()
@@ -37,7 +37,7 @@ test('a setting takes the node offline at once, and back', async () => {
   expect(await connect()).toMatchObject([{ Strings: [expect.stringContaining('success')] }])
 })
 
-test('a subscription goes on when the node is back, and ends where it comes back without pubsub', async () => {
+test('a subscription continues when the node is online again, and ends if pubsub is then disabled', async () => {
   const there = await start({ config: { 'Pubsub.Enabled': true } })
   const here = await start({ config: { 'Pubsub.Enabled': true }, isOff: (config) => !mayAskHttp(config) })
   await here.node.services.start()
@@ -51,7 +51,7 @@ test('a subscription goes on when the node is back, and ends where it comes back
   }
   const turn = async (on: boolean): Promise<void> => {
     await here.rpc(`config?arg=HTTPRetrieval.Enabled&arg=${on}&bool=true`)
-    // it is followed a moment later
+    // It takes effect a moment later.
     await (on ? expect.poll(() => here.node.swarm?.opened).toBeDefined() : expect.poll(() => there.node.swarm?.opened?.connections()).toEqual([]))
   }
 
@@ -78,7 +78,7 @@ function formOf (data: string): FormData {
   return form
 }
 
-test('one that starts offline meets nobody', async () => {
+test('a node that starts offline connects to no peer', async () => {
   const there = await start()
   const here = await start({ isOff: (config) => !mayAskHttp(config) })
   await here.rpc(`bootstrap/add?arg=${there.addresses[0]}`)
@@ -86,7 +86,7 @@ test('one that starts offline meets nobody', async () => {
   await here.node.services.start()
   expect(here.node.swarm).toBeUndefined()
   expect((await here.rpc('swarm/peers')).lines).toMatchObject([{ Message: OFFLINE }])
-  // by this ipfs-webui sees whether there is a node at all
+  // By this ipfs-webui detects whether a node is running.
   expect((await here.rpc('stats/bw')).lines).toEqual([{ TotalIn: 0, TotalOut: 0, RateIn: 0, RateOut: 0 }])
   expect(there.node.swarm?.opened?.connections()).toEqual([])
 })

@@ -4,13 +4,13 @@ import type { Changes } from './changes.ts'
 import type { Service, ServiceContext } from './services.ts'
 
 export interface SwarmStartOptions {
-  /** so long after the start of the services; at once when left out */
+  /** delay after the start of the services; default: none */
   afterMs?: number
 }
 
 /**
- * Starts the swarm of a node behind its first answer, so that others find it although nobody here has asked for them, and follows
- * the settings: what takes the node offline ends its connections at once, what takes it back starts the swarm again.
+ * Starts the swarm after the first answer of the node, so that peers can find it before a local request needs the
+ * swarm. It follows the settings: going offline closes the connections at once, going online starts the swarm again.
  */
 export class SwarmStart implements Service {
   readonly name = 'swarm'
@@ -27,7 +27,7 @@ export class SwarmStart implements Service {
   }
 
   async start ({ background }: ServiceContext): Promise<void> {
-    // what it throws is told by the services, and tried again by whoever needs it
+    // The services report errors; the next user of the swarm tries again.
     const open = (): void => { background(async (signal) => { await this.#swarm.get(signal) }).catch(() => {}) }
 
     const follow = (): void => {

@@ -3,7 +3,7 @@ import { JOBS_PREFIX } from '../jobs/job-row.ts'
 import { ROOT_KEY } from '../mfs/root-record.ts'
 import type { Topic } from './changes.ts'
 
-/** Rows of the datastore that stand behind something a page shows, by the beginning of their keys. Rows that only the node itself uses are not among them. */
+/** Topics by key prefix, for rows of the datastore that a page shows. Internal rows are left out. */
 const TOPICS: ReadonlyArray<[prefix: string, topic: Topic]> = [
   ['/pinned/recursive/', 'pins'],
   ['/pinned/direct/', 'pins'],
@@ -14,7 +14,7 @@ const TOPICS: ReadonlyArray<[prefix: string, topic: Topic]> = [
   [JOBS_PREFIX, 'jobs']
 ]
 
-/** What has changed for those who look at a node when these rows were written. */
+/** Returns the topics that have changed when these rows were written. */
 export function topicsOf (keys: readonly Key[]): Set<Topic> {
   return new Set(keys.flatMap((key) => TOPICS.filter(([prefix]) => key.toString().startsWith(prefix)).map(([, topic]) => topic)))
 }

@@ -2,11 +2,15 @@ import type { CID } from 'multiformats/cid'
 import { NotifyingBlockstore } from '../blocks/notifying-blockstore.ts'
 import type { Block, Blockstore, StoreOptions, WriteBounds, WriteSession } from '../store/blockstore.ts'
 
-/** Another store, telling when what it holds has changed: blocks came, went, or were taken back. */
+/** Wraps a store and reports changes of its content: added, removed and rolled-back blocks. */
 export class WatchedBlockstore extends NotifyingBlockstore {
   readonly #changed: () => void
 
-  /** @param arrived - hears of every block that comes in */
+  /**
+   * Creates the wrapper.
+   *
+   * @param arrived - called with every block that is stored
+   */
   constructor (store: Blockstore, changed: () => void, arrived: (blocks: readonly Block[]) => void = () => {}) {
     super(store, (blocks) => {
       changed()

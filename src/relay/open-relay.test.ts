@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(ends.splice(0).map(async (end) => { await end() }))
 })
 
-it('lets a peer be called that listens nowhere', async () => {
+it('makes a peer reachable that does not listen', async () => {
   const relay = await opened()
   const [callee, caller] = [await peer([`${relay.addresses[0]}/p2p-circuit`]), await peer([])]
   const [address] = callee.getMultiaddrs()
@@ -36,7 +36,7 @@ it('lets a peer be called that listens nowhere', async () => {
   expect(await caller.services.ping.ping(multiaddr(String(address)))).toBeGreaterThanOrEqual(0)
 })
 
-it('tells pages where it is, by the name under which they reach it, and goes on after a request that is none', async () => {
+it('serves its addresses to pages, under the requested host, and survives an invalid request', async () => {
   const relay = await opened()
   const ask = async () => await (await fetch(`http://127.0.0.1:${relay.httpPort}/relay.json`)).json() as unknown
 
@@ -49,14 +49,14 @@ it('tells pages where it is, by the name under which they reach it, and goes on 
   expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/routing/v1/providers/bafkqaaa`)).json()).toEqual({ Providers: [] })
 })
 
-it('cuts who fills its memory, and goes on', { timeout: 120_000 }, async () => {
+it('closes the connection of a peer that fills its memory, and continues', { timeout: 120_000 }, async () => {
   const relay = await opened()
   const greedy = await peer([])
   const connection = await greedy.dial(multiaddr(relay.addresses[0]))
   const { maConn } = (connection as unknown as { muxer: { maConn: { send: (bytes: Uint8Array) => void } } }).muxer
   const piece = new Uint8Array(256 * 1024)
   let sent = 0
-  // a frame of yamux that is said to be 4 GiB long
+  // A yamux frame with a claimed length of 4 GiB.
   maConn.send(Uint8Array.of(0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff))
 
   while (connection.status === 'open' && sent < 2000) {
@@ -70,7 +70,7 @@ it('cuts who fills its memory, and goes on', { timeout: 120_000 }, async () => {
   expect(await caller.services.ping.ping(multiaddr(String(callee.getMultiaddrs()[0])))).toBeGreaterThanOrEqual(0)
 })
 
-it('stays the same peer where its key is kept, for its owner alone', async () => {
+it('keeps its peer ID in a file that only its owner can read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
   ends.push(async () => { await rm(folder, { recursive: true }) })
   const file = path.join(folder, 'below', 'identity')
@@ -85,7 +85,7 @@ it('stays the same peer where its key is kept, for its owner alone', async () =>
   await expect(relayIdentity(file)).rejects.toThrow('holds no private key')
 })
 
-it('keeps its certificate of WebRTC-direct, for its owner alone', async () => {
+it('keeps its WebRTC-direct certificate in a file that only its owner can read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
   ends.push(async () => { await rm(folder, { recursive: true }) })
   const file = path.join(folder, 'identity.webrtc.pem')

@@ -25,39 +25,44 @@ import { webRtcInNode } from '../node-adapter/web-rtc-in-node.ts'
 import { webSocketsInNode } from '../node-adapter/web-sockets-in-node.ts'
 import type { RelayArgs } from './relay-args.ts'
 
-/** Peers that hold a place, and connections at all. */
+/** Limits of reservations and of connections. */
 const MAX_RESERVATIONS = 1024
 const MAX_CONNECTIONS = 4096
 
-/** Connections a second from one host: many may stand behind one address. */
+/** Inbound connections per second and host: NAT may give many peers one address. */
 const MAX_INBOUND_A_SECOND = 32
 const MAX_PENDING = 64
 
-/** What has come of all peers together and was not passed on yet. */
+/** Limit of received bytes of all peers that were not forwarded yet. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024
 
 export interface RelayInit extends Omit<RelayArgs, 'identity'> {
   privateKey: PrivateKey
-  /** reached by WebRTC-direct too, where Node has it, with this certificate. Its native part may end the process some time after the relay is closed, so it is for one that ends then */
+  /**
+   * Certificate for WebRTC-direct, which is offered too if Node supports it. Its native code may end the process some
+   * time after the relay is closed, so use it only in a process that ends then.
+   */
   certificate?: TransportCertificate
 }
 
 export interface OpenedRelay {
-  /** multiaddrs at which peers reach it, those of WebSockets first */
+  /** multiaddrs of the relay, WebSockets first */
   addresses: string[]
-  /** the router's port */
+  /** port of the router */
   httpPort: number
-  /** IDs of the peers that are connected to it now */
+  /** IDs of the connected peers */
   peers: () => string[]
   close: () => Promise<void>
 }
 
 /**
- * A relay (libp2p circuit relay v2) and a router (`DelegatedRouter`) for nodes in browsers: at the relay they can be called, by the router
- * they find each other. Neither sees more of what they say than that they say it. Peers reach it by WebSockets and, where Node has WebRTC, by WebRTC-direct,
- * which pages of https may use without a certificate that anybody has signed.
+ * Opens a relay (libp2p circuit relay v2) and a router (`DelegatedRouter`) for nodes in browsers. The relay makes them
+ * reachable, and the router lets them find each other. Both see only the communicating peers, not the content.
  *
- * @throws an Error when a port is taken
+ * Peers connect over WebSockets and, if Node supports WebRTC, over WebRTC-direct, which https pages may use without a
+ * CA-signed certificate.
+ *
+ * @throws an Error if a port is taken
  */
 export async function openRelay ({ port, httpPort, host, tls, announce, unlimited, privateKey, certificate }: RelayInit): Promise<OpenedRelay> {
   const webRtc = certificate == null ? undefined : await webRtcInNode()
@@ -84,7 +89,7 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
   })
 
   connections = () => relay.getConnections()
-  // the machine may move to another network
+  // The addresses are read each time: the machine may move to another network.
   const addresses = (): string[] => relay.getMultiaddrs().map(String).sort((a, b) => Number(a.includes('/webrtc-direct/')) - Number(b.includes('/webrtc-direct/')))
   const router = new DelegatedRouter()
 
@@ -105,9 +110,9 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
   }
 }
 
-/** What a page takes its relay and router from, and the router. */
+/** Serves the router, and `/relay.json`, from which pages configure their relay and router. */
 function answerer (router: DelegatedRouter, relays: () => string[], scheme: string): RequestListener {
-  // what the router is told is gone with this process
+  // Identifies the router's memory, which ends with this process.
   const memory = crypto.randomUUID()
 
   const answer = async (message: IncomingMessage, signal: AbortSignal): Promise<Response> => {
@@ -124,12 +129,12 @@ function answerer (router: DelegatedRouter, relays: () => string[], scheme: stri
 
     answer(message, leaving.signal)
       .then(async (response) => { await sendResponse(response, target, { trailers: new Map(), head: message.method === 'HEAD', headerLines: (_name, value) => [value], beforeEnd: async () => { await letPass(message) } }) })
-      // a request that is none, such as one for a host that cannot be read
+      // The request is invalid, for example with an unparsable host.
       .catch(() => { target.destroy() })
   }
 }
 
-/** Whoever asks has reached the router under this name. */
+/** Returns the host under which the client has reached the router. */
 function hostOf ({ headers, socket }: IncomingMessage): string {
   return headers.host ?? `${socket.localAddress}:${socket.localPort}`
 }

@@ -4,18 +4,21 @@ import { parsePort } from '../node-adapter/parse-port.ts'
 import { UsageError } from '../node-adapter/usage-error.ts'
 
 export interface RelayArgs {
-  /** of the peers: TCP for WebSockets, UDP for WebRTC-direct */
+  /** port for peers: TCP for WebSockets, UDP for WebRTC-direct */
   port: number
-  /** of the router */
+  /** port of the router */
   httpPort: number
   /** address to listen on */
   host: string
-  /** file with the key that the relay's ID is made of, and beside it, as `FILE.webrtc.pem`, its certificate of WebRTC-direct; made where there is none. Without one it is another peer at each start */
+  /**
+   * File with the private key of the relay's peer ID, created if missing. Its WebRTC-direct certificate is stored next
+   * to it as `FILE.webrtc.pem`. Without a file the relay has a new peer ID at each start.
+   */
   identity: string | undefined
   tls: { cert: string, key: string } | undefined
-  /** multiaddrs under which others know it, in place of those of the machine's interfaces */
+  /** multiaddrs to announce, instead of those of the machine's interfaces */
   announce: string[]
-  /** whether a relayed connection may last and carry as it likes */
+  /** whether relayed connections are unlimited in time and bytes */
   unlimited: boolean
 }
 

@@ -7,7 +7,7 @@ import { concatBytes } from '../bytes/concat-bytes.ts'
 
 const SHA2_256 = 0x12
 
-/** DER: tags, and what stands in each certificate (RFC 5280, 4.1). */
+/** DER tags, and the constant parts of each certificate (RFC 5280, 4.1). */
 const SEQUENCE = 0x30
 const SET = 0x31
 const INTEGER = 0x02
@@ -21,16 +21,17 @@ const V3 = Uint8Array.of(2)
 const ECDSA_WITH_SHA256 = Uint8Array.of(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)
 const COMMON_NAME = Uint8Array.of(0x55, 0x04, 0x03)
 
-/** Who connects compares the hash alone; the last time that is written in two digits of a year. */
+/** Validity: peers compare only the hash. 2049 is the last year that UTCTime can express in two digits. */
 const NOT_BEFORE = '250101000000Z'
 const NOT_AFTER = '491231235959Z'
 
 /**
- * The certificate by which a relay is known over WebRTC-direct: its hash is part of the address, so another one at each start would leave pages and shared links with
- * addresses that lead nowhere. Kept with its key in PEM in a file that its owner alone can read; made where there is none.
+ * Returns the WebRTC-direct certificate of a relay. Its hash is part of the address: a new certificate at each start
+ * would break addresses in pages and shared links. It is stored with its key as PEM, in a file that only its owner can
+ * read, and created if missing.
  *
- * @param file - undefined for one that nobody keeps
- * @throws an Error that names the file when it cannot be read, or is none
+ * @param file - undefined for a temporary certificate
+ * @throws an Error that names the file if it is unreadable, or not a certificate
  */
 export async function relayCertificate (file: string | undefined): Promise<TransportCertificate> {
   const kept = file == null ? undefined : await readKept(file)
@@ -74,13 +75,13 @@ function read (text: string): TransportCertificate {
   }
 }
 
-/** By the curve that all browsers know (package @libp2p/webrtc: P-256). */
+/** Creates a key and a certificate on the curve that all browsers support (package @libp2p/webrtc: P-256). */
 function newPem (): string {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const text = (tag: number, value: string): Uint8Array => der(tag, new TextEncoder().encode(value))
   const algorithm = der(SEQUENCE, der(OID, ECDSA_WITH_SHA256))
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, der(OID, COMMON_NAME), text(UTF8, 'swipfs relay'))))
-  // positive, and not beginning with a zero
+  // Positive, and without a leading zero.
   const serial = randomBytes(16)
   serial[0] = (serial[0] & 0x3f) | 0x40
 
@@ -98,7 +99,7 @@ function newPem (): string {
   return `${String(privateKey.export({ type: 'pkcs8', format: 'pem' }))}${certificate.toString()}`
 }
 
-/** One value with its tag and length. */
+/** Encodes one value with its tag and length. */
 function der (tag: number, ...parts: Uint8Array[]): Uint8Array {
   const value = concatBytes(parts)
   const length = value.length < 0x80 ? [value.length] : value.length < 0x100 ? [0x81, value.length] : [0x82, value.length >> 8, value.length & 0xff]

@@ -5,10 +5,10 @@ import type { PrivateKey } from '@libp2p/interface'
 import { generateKey } from '../keys/generate-key.ts'
 
 /**
- * The key of a relay, kept in a file that its owner alone can read; made where there is none.
+ * Returns the key of a relay from a file that only its owner can read. Creates the file if it is missing.
  *
- * @param file - undefined for a key that nobody keeps
- * @throws an Error that names the file when it cannot be read, or is none
+ * @param file - undefined for a temporary key
+ * @throws an Error that names the file if it is unreadable, or not a key
  */
 export async function relayIdentity (file: string | undefined): Promise<PrivateKey> {
   const kept = file == null ? undefined : await readKept(file)

@@ -7,7 +7,7 @@ try {
   const { identity, ...args } = parseRelayArgs(process.argv.slice(2))
   const relay = await openRelay({ ...args, privateKey: await relayIdentity(identity), certificate: await relayCertificate(identity == null ? undefined : `${identity}.webrtc.pem`) })
 
-  // `disconnect`: whoever has started it is gone
+  // `disconnect`: the parent process has ended.
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
     process.once(event, () => { void relay.close().then(() => { process.exit(0) }) })
   }

@@ -7,13 +7,16 @@ export interface ArgumentDefinition<T = unknown> {
   kind: 'string' | 'file'
   required: boolean
   variadic: boolean
-  /** values may also come as lines of the first part of a multipart body (go-ipfs-cmds `EnableStdin`) */
+  /** whether values may also be lines of the first part of a multipart body (go-ipfs-cmds `EnableStdin`) */
   stdin: boolean
-  /** such lines lose the white space around them */
+  /** whether such lines are trimmed */
   trim: boolean
-  /** of a file: the command may keep its bytes before it looks at them (`WriteSession.stage`), so they are wanted as a Blob as well where that can be had */
+  /**
+   * For files: whether the command may stage the bytes before it reads them (`WriteSession.stage`). The content is then
+   * offered as a Blob too, if possible.
+   */
   staged: boolean
-  /** never there at run time: carries the type of the value to `run` */
+  /** never present at run time: carries the type of the value to `run` */
   readonly value?: T
 }
 
@@ -23,11 +26,11 @@ type StringValue<F extends Flags> = F extends { variadic: true }
   ? string[]
   : F extends { required: false } ? string | undefined : string
 
-/** Files of an upload in the order of the wire. Take each one's content before the next is asked for. */
+/** Files of an upload, in the order of the body. Read the content of each file before the next is requested. */
 export type Upload = AsyncIterable<UploadEntry>
 
 /**
- * Declares arguments. Required and single unless said otherwise.
+ * Declares arguments. They are required and single by default.
  *
  * @example
  *   args: { paths: argument.string('ipfs-path', 'What to pin.', { variadic: true, stdin: true }) }

@@ -11,7 +11,7 @@ async function status (authorizations: Record<string, { AuthSecret: string, Allo
 }
 
 describe('API.Authorizations', () => {
-  test('let everyone pass when there are none', async () => {
+  test('let every request pass if there are none', async () => {
     expect(await status(null, '/api/v0/id', null)).toBe(200)
     expect(await status({}, '/api/v0/id', null)).toBe(200)
   })
@@ -34,11 +34,11 @@ describe('API.Authorizations', () => {
     ['', ''],
     ['digest:x', 'Bearer digest:x'],
     ['Basic:x', 'Basic x']
-  ])('a secret of an unknown kind fits nothing: %j with %j', async (AuthSecret, header) => {
+  ])('a secret of an unknown kind never matches: %j with %j', async (AuthSecret, header) => {
     expect(await status({ a: { AuthSecret, AllowedPaths: ALL } }, '/api/v0/id', header)).toBe(403)
   })
 
-  test('limit the paths, but for the version', async () => {
+  test('limit the paths, except for the version', async () => {
     const some = { a: { AuthSecret: 'x', AllowedPaths: ['/api/v0/pin', '/api/v0/id'] }, b: { AuthSecret: 'y' } }
     expect(await status(some, '/api/v0/pin/ls', 'Bearer x')).toBe(200)
     expect(await status(some, '/api/v0/add', 'Bearer x')).toBe(403)
@@ -48,7 +48,7 @@ describe('API.Authorizations', () => {
     expect(await status(some, '/api/v0/version', 'Bearer z')).toBe(403)
   })
 
-  test('of the same secret the last one counts', async () => {
+  test('with the same secret override earlier ones', async () => {
     const twice = { a: { AuthSecret: 'x', AllowedPaths: ALL }, b: { AuthSecret: 'bearer:x', AllowedPaths: [] } }
     expect(await status(twice, '/api/v0/id', 'Bearer x')).toBe(403)
   })

@@ -2,7 +2,7 @@ import { authorized } from '../config/authorized.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import { plainError } from './plain-responses.ts'
 
-/** The answer to a request that `API.Authorizations` of the configuration does not let pass; undefined for one that may. */
+/** Returns the error response to a request that `API.Authorizations` refuses; undefined for an allowed one. */
 export function refuseUnauthorized (config: ConfigStore, path: string, header: string | null): Response | undefined {
   return authorized(config.all(), path, header)
     ? undefined

@@ -13,7 +13,7 @@ async function * upload (...texts: string[]): AsyncGenerator<UploadEntry> {
   }
 }
 
-/** The first part breaks after this text. */
+/** Yields a first part that breaks after this text. */
 async function * broken (text: string): AsyncGenerator<UploadEntry> {
   yield {
     path: '',
@@ -57,20 +57,20 @@ describe('arguments of the query', () => {
 })
 
 describe('a file', () => {
-  test('must be there when it is required', () => {
+  test('is required if declared so', () => {
     expect(() => { requireFile(taking({ file }), [], undefined) }).toThrow(expect.objectContaining({ name: 'RequestError', message: 'file argument \'file\' is required' }))
     expect(() => { requireFile(taking({ file }), [], upload()) }).not.toThrow()
     expect(() => { requireFile(taking({ file: argument.file('file', 'A file.', { required: false }) }), [], undefined) }).not.toThrow()
   })
 
-  test('is asked for behind a text that stands before it', async () => {
+  test('is checked after a missing text argument before it', async () => {
     expect(() => { requireFile(taking({ one, file }), ['a'], undefined) }).toThrow('file argument \'file\' is required')
     expect(() => { requireFile(taking({ one, file }), [], undefined) }).not.toThrow()
     await expect(bindArguments(taking({ one, file }), [], undefined)).rejects.toThrow('argument "one" is required')
     expect(() => { requireFile(taking({ file, one }), [], undefined) }).toThrow('file argument \'file\' is required')
   })
 
-  test('is what the body has, beside texts of the query', async () => {
+  test('is the body, in addition to texts of the query', async () => {
     const bound = await bindArguments(taking({ one, file }), ['a'], upload('x'))
     expect(bound.one).toBe('a')
     for await (const { content } of bound.file as AsyncIterable<UploadEntry>) for await (const chunk of content) expect(Buffer.from(chunk).toString()).toBe('x')
@@ -88,11 +88,11 @@ describe('arguments of the body', () => {
     expect(await bindArguments(taking({ many }), ['q'], upload(text))).toEqual({ many: ['q', ...lines] })
   })
 
-  test('lose white space where that is declared', async () => {
+  test('are trimmed if declared so', async () => {
     expect(await bindArguments(taking({ many: argument.string('many', 'Many.', { variadic: true, stdin: true, trim: true }) }), [' q '], upload(' a \n\tb'))).toEqual({ many: [' q ', 'a', 'b'] })
   })
 
-  test('fill up what is required, and no more', async () => {
+  test('fill up required arguments, and no more', async () => {
     const last = argument.string('last', 'Last.', { stdin: true })
     expect(await bindArguments(taking({ one, last }), ['a'], upload('b\nc'))).toEqual({ one: 'a', last: 'b' })
     expect(await bindArguments(taking({ one, last }), ['a', 'b'], upload('c'))).toEqual({ one: 'a', last: 'b' })
@@ -109,22 +109,22 @@ describe('arguments of the body', () => {
     await expect(bindArguments(taking({ many }), [], upload(''))).rejects.toMatchObject({ name: 'RequestError', message: 'argument "many" is required' })
   })
 
-  test('are no business of a command that does not take them', async () => {
+  test('are ignored by a command that does not take them', async () => {
     expect(await bindArguments(taking({ maybe }), [], broken(''))).toEqual({ maybe: undefined })
   })
 
-  test('that break before what is required are an error of the request', async () => {
+  test('that break before a required one are an error of the request', async () => {
     await expect(bindArguments(taking({ many }), [], broken('no line end'))).rejects.toMatchObject({ name: 'RequestError', status: 400, message: 'unexpected EOF' })
   })
 
-  test('that break behind what is required are an error of the command', async () => {
+  test('that break after the required ones are an error of the command', async () => {
     await expect(bindArguments(taking({ many }), [], broken('a\nb'))).rejects.toMatchObject({ name: 'Error', message: 'unexpected EOF' })
     await expect(bindArguments(taking({ many }), ['q'], broken(''))).rejects.toMatchObject({ name: 'Error', message: 'unexpected EOF' })
   })
 })
 
-describe('arguments of the body that nothing could hold', () => {
-  /** So many chunks of lines, and how many of them were asked for. */
+describe('arguments of the body that exceed the memory', () => {
+  /** Creates endless lines, and counts the requested chunks. */
   function endless (line: string): { files: AsyncGenerator<UploadEntry>, taken: () => number } {
     let taken = 0
     const content = (async function * () { for (;; taken++) yield new TextEncoder().encode(line) })()
@@ -137,7 +137,7 @@ describe('arguments of the body that nothing could hold', () => {
     expect(taken()).toBe(128)
   })
 
-  test('are refused where they are too many', async () => {
+  test('are refused if there are too many', async () => {
     await expect(bindArguments(taking({ many }), [], upload('a\n'.repeat(200_001)))).rejects.toThrow('the body has more than 200000 arguments')
     expect((await bindArguments(taking({ many }), [], upload('a\n'.repeat(200_000)))).many).toHaveLength(200_000)
   })

@@ -7,15 +7,15 @@ import { RequestError } from './errors.ts'
 
 type Files = AsyncIterable<UploadEntry>
 
-/** Bounds of arguments in a body: their bytes, and how many there may be. Kubo takes any number; here they are held in memory. */
+/** Limits of arguments in a body, which are held in memory: bytes and count. Kubo has no limit. */
 const MAX_LINES_BYTES = 8 * 1024 * 1024
 const MAX_LINES = 200_000
 
 const LF = 0x0a
 
 /**
- * Refuses a request without the file that its command needs; not where a text before the file is missing, which is told
- * first (go-ipfs-cmds `http/parse.go`).
+ * Rejects a request without the file that its command needs. A missing text argument before the file takes precedence
+ * (go-ipfs-cmds `http/parse.go`).
  *
  * @throws RequestError
  */
@@ -30,10 +30,11 @@ export function requireFile (command: Command, args: string[], files: Files | un
 }
 
 /**
- * Gives the values of `arg` to the declared arguments and takes missing ones from the lines of the first part of the body
- * where the argument allows that (go-ipfs-cmds `Command.CheckArguments`, `Request.ParseBodyArgs`).
+ * Assigns the values of `arg` to the declared arguments. Missing ones are read from the lines of the first body part,
+ * if the argument allows that (go-ipfs-cmds `Command.CheckArguments`, `Request.ParseBodyArgs`).
  *
- * @throws RequestError when a required argument is missing; the error of the body when it breaks in lines that were not required
+ * @throws RequestError if a required argument is missing; the error of the body if it breaks within lines that were not
+ *   required
  */
 export async function bindArguments (command: Command, args: string[], files: Files | undefined): Promise<Record<string, unknown>> {
   const definitions = Object.entries(command.args)
@@ -45,7 +46,7 @@ export async function bindArguments (command: Command, args: string[], files: Fi
   return assign(definitions, [...args, ...lines], required, files)
 }
 
-/** Lines fill up what is missing; a variadic argument takes them all. */
+/** Returns the lines that fill up missing arguments; a variadic argument takes all of them. */
 async function bodyLines (files: Files, { variadic, trim }: ArgumentDefinition, missing: number): Promise<string[]> {
   const { lines, error } = await firstPartLines(files)
   const taken = variadic ? lines : lines.slice(0, Math.max(0, missing))
@@ -82,13 +83,13 @@ async function firstPartLines (files: Files): Promise<{ lines: string[], error?:
 
     return { lines: [] }
   } catch (err) {
-    // what stands before the last line end came whole
+    // Lines before the last newline are complete.
     const bytes = concatBytes(chunks)
     return { lines: splitLines(decodeUtf8(bytes.subarray(0, bytes.lastIndexOf(LF) + 1))), error: err as Error }
   }
 }
 
-/** A line ends with CRLF or LF; the last one may have no end, and is none when it is empty. */
+/** Splits text into lines, which end with CRLF or LF. An unterminated last line counts unless it is empty. */
 function splitLines (text: string): string[] {
   const lines = text.split('\n', MAX_LINES + 2)
 
@@ -114,7 +115,7 @@ function assign (definitions: Array<[string, ArgumentDefinition]>, values: strin
       throw new RequestError(`argument "${definition.name}" is required`)
     }
 
-    // an optional argument gets a value only when enough remain for the required ones behind it
+    // An optional argument gets a value only if enough remain for the required ones after it.
     const skip = !definition.required && left.length <= required
     const count = skip ? 0 : definition.variadic ? left.length : 1
 

@@ -6,14 +6,14 @@ import type { CallHandler, PortValue } from '../port/serve-calls.ts'
 import { API_PREFIX } from './handler.ts'
 import type { RpcOptions } from './handler.ts'
 
-/** Answers a request, whose files are not in its body: `handleRpc`, and whatever its shell does around it. */
+/** Answers a request with separate files: `handleRpc`, with any wrapping by its host. */
 export type AnswerCommand = (request: Request, files: NonNullable<RpcOptions['files']>) => Promise<Response>
 
 /**
- * Commands for `serveCalls`: the same calls as by `fetch`, with Blobs in place of a body. First the head of the answer, then the
- * bytes of its body. A caller that leaves ends the command as one that aborts a fetch.
+ * Serves commands over `serveCalls`: the calls are those of `fetch`, with Blobs instead of a body. Sends the head of
+ * the answer first, then the bytes of its body. A caller that disconnects ends the command, like an aborted fetch.
  *
- * @param origin - of the node, below which its RPC lies
+ * @param origin - origin of the node, under which its RPC API is served
  */
 export function commandCalls (origin: string, answer: AnswerCommand): Record<string, CallHandler> {
   return {
@@ -50,6 +50,6 @@ async function * bodyOf ({ body }: Response, signal: AbortSignal): AsyncGenerato
     }
   } finally {
     signal.removeEventListener('abort', leave)
-    await reader.cancel().catch(() => {}) // of no effect where it has ended
+    await reader.cancel().catch(() => {}) // no effect on an ended stream
   }
 }

@@ -7,31 +7,34 @@ export type Options = Record<string, OptionDefinition>
 
 export interface Help {
   tagline: string
-  /** what it does, in a few sentences */
+  /** longer explanation, in a few sentences */
   description?: string
 }
 
-/** An error that a caller meets, with a request that leads to it: a test asks each of a new node that is offline. */
+/** An error that callers can meet, with a request that causes it. A test sends each request to a new offline node. */
 export interface ErrorExample {
-  /** query of the request. `$CID` is of a block that nobody has, `$DIRECTORY` of an empty directory that is pinned, `$NAME` one that nobody published */
+  /**
+   * query of the request. `$CID` is the CID of a missing block, `$DIRECTORY` that of a pinned empty directory, `$NAME`
+   * an unpublished name
+   */
   ask: string
-  /** a file that is sent along */
+  /** a file to send along */
   body?: string
-  /** it is the answer when the same was asked before */
+  /** whether the error occurs only at the second such request */
   twice?: true
-  /** `Message` of the answer, whose status is 500 */
+  /** `Message` of the answer; the status is 500 */
   says: string
 }
 
 /**
- * What a command answers where no `output` says it: nothing at all; an error, whatever it is asked; a plain value of a Go type; or
- * the fields of a value that is written as it comes.
+ * Answer of a command without `output`: nothing; always an error; a plain value of a Go type; or the fields of a value
+ * that is written as a stream.
  */
 export type Answers = 'nothing' | 'an error' | { type: string } | { fields: readonly OutputField[] }
 
 export type Status = 'active' | 'experimental' | 'deprecated' | 'removed'
 
-/** What is declared of a command and of those below it, without what they do: for listings, help and docs. */
+/** The declarations of a command and its subcommands, without their code: for listings, help and docs. */
 export interface CommandTree {
   help: Help
   status: Status
@@ -39,11 +42,11 @@ export interface CommandTree {
   options: Options
   output?: OutputShape
   answers?: Answers
-  /** what a caller meets besides errors of any request */
+  /** errors that callers can meet, except errors of any request */
   errors: readonly ErrorExample[]
-  /** what it does otherwise than Kubo, in whole sentences */
+  /** differences from Kubo, in whole sentences */
   differs: readonly string[]
-  /** only known to the command line, 404 over HTTP (Kubo's `NoRemote`) */
+  /** whether only the command line has it, 404 over HTTP (Kubo's `NoRemote`) */
   noRemote: boolean
   subcommands: Record<string, CommandTree>
 }

@@ -5,37 +5,43 @@ import type { OptionDefinition } from './option.ts'
 import type { OutputShape } from './output.ts'
 import type { Result } from './result.ts'
 
-/** The typed input of `run`: the values of all arguments and options under the names that the declaration gives them. */
+/** The typed input of `run`: the values of all arguments and options, under their declared keys. */
 export type Input<A extends Arguments, O extends Options> =
   { [K in keyof A]: A[K] extends ArgumentDefinition<infer T> ? T : never } &
   { [K in keyof O]: O[K] extends OptionDefinition<infer T> ? T : never }
 
 /**
- * A command, declared once: from it come the query parser and its errors, `/api/v0/commands`, the help, the client and the docs.
- * `run` gets typed input and knows nothing of HTTP.
+ * A command, declared once: the query parser and its errors, `/api/v0/commands`, the help, the client and the docs
+ * derive from it. `run` gets typed input and is independent of HTTP.
  */
 export interface CommandDefinition<A extends Arguments, O extends Options, I extends Options, V> {
   help: Help
   status?: Status
   args?: A
   options?: O
-  /** options of the commands above it that `run` wants too (`config/show` and `expand-auto`): they are its own to the caller, and listed above alone */
+  /**
+   * Options of parent commands that `run` wants too (`config/show` and `expand-auto`). Callers can give them to this
+   * command; only the parent lists them.
+   */
   inherits?: I
   output?: OutputShape
-  /** said for the reference, where `output` does not: nobody else looks at it */
+  /** answer for the API reference, if `output` does not describe it; not used otherwise */
   answers?: Answers
   errors?: readonly ErrorExample[]
   differs?: readonly string[]
-  /** its result are bytes (or nothing at all): the head of an answer that takes long is sent before there is one */
+  /** Whether its result is bytes (or nothing): the head of a slow answer is sent before there is a result. */
   answersBytes?: boolean
-  /** only known to the command line, 404 over HTTP (Kubo's `NoRemote`) */
+  /** whether only the command line has it, 404 over HTTP (Kubo's `NoRemote`) */
   noRemote?: boolean
   run?: (input: Input<A, O & I>, context: Context) => Promise<Result<V>> | Result<V>
-  /** the text that Kubo's command line prints for one value (`encoding=text`); stands behind `run`, from which the type of the value comes */
+  /**
+   * The text that Kubo's command line prints for one value (`encoding=text`). Declared after `run`, from which the type
+   * of the value is inferred.
+   */
   text?: (value: V, input: Input<A, O & I>, context: Context) => string
 }
 
-/** A node of the tree with its types erased, as the registry and the handler see it. */
+/** A node of the command tree without its input types, as used by the registry and the handler. */
 export interface Command extends CommandTree {
   inherits: Options
   answersBytes: boolean
@@ -47,7 +53,7 @@ export interface Command extends CommandTree {
 /**
  * Declares a command.
  *
- * @param subcommands - commands below it, for those that do something themselves and have children (`config`, `refs`)
+ * @param subcommands - children of a command that also runs itself (`config`, `refs`)
  * @example
  *   export const repoVersion = command({
  *     help: { tagline: 'Show the version of the repository.' },
@@ -76,7 +82,7 @@ export function command<const A extends Arguments = Record<never, never>, const 
   }
 }
 
-/** Declares a group: a name with commands below it that does nothing itself. */
+/** Declares a group: a command that only has subcommands and does not run. */
 export function group (tagline: string, subcommands: Record<string, Command>, extras: { status?: Status, options?: Options } = {}): Command {
   return command({ help: { tagline }, ...extras }, subcommands)
 }

@@ -4,31 +4,37 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
 import type { CidEncoder } from '../cid/cid-encoder.ts'
 import type { CommandTree } from './command-tree.ts'
 
-/** What a command may use besides its input. */
+/** The environment of a command, in addition to its input. */
 export interface Context {
   node: IpfsNode
-  /** reads blocks as this request may: `offline=true` looks at the local store alone */
+  /** reads blocks within the limits of this request: `offline=true` reads only the local store */
   blocks: BlockReader
-  /** turns `/ipns/…` into what it stands for now, of the records that this request may see; what every command that takes paths gives to `resolvePath` */
+  /**
+   * Resolves `/ipns/…` paths with the records that this request may use. Commands that take paths pass it to
+   * `resolvePath`.
+   */
   resolveName: (path: ContentPath, options: { signal: AbortSignal }) => Promise<ContentPath>
-  /** writes CIDs as the request wants them (`cid-base`, `upgrade-cidv0-in-output`) */
+  /** encodes CIDs as the request asks (`cid-base`, `upgrade-cidv0-in-output`) */
   cids: CidEncoder
-  /** as `cids`, but a `cid-base` alone does not upgrade CIDs of version 0 (Kubo's low-level encoder, of `dag/*`) */
+  /** same as `cids`, but `cid-base` alone does not upgrade CIDv0 (Kubo's low-level encoder, used by `dag/*`) */
   cidsAsTheyAre: CidEncoder
-  /** aborts when the caller is gone or the `timeout` is over; every wait must end by it */
+  /** aborts when the caller has disconnected or the `timeout` has expired; every wait must end with it */
   signal: AbortSignal
-  /** when the `timeout` is over, in milliseconds since 1970; undefined without one */
+  /** end of the `timeout`, in milliseconds since 1970; undefined without one */
   deadline?: number
-  /** So long may the caller stand still where others wait for the end of the request: those who collect garbage for an add. 0 for as long as it likes. */
+  /**
+   * Timeout for a stalled caller while other requests wait for the end of this one, such as garbage collection for an
+   * add. 0 for none.
+   */
   stallMs: number
-  /** `offline=true`, or a node that is offline */
+  /** whether the request has `offline=true`, or the node is offline */
   offline: boolean
-  /** `offline=true`: the request asks for it itself */
+  /** whether the request has `offline=true` */
   wantsOffline: boolean
-  /** the texts of the options that were given, by their long names; of those with several values the first */
+  /** texts of the given options, by their long names; for repeated options the first one */
   given?: Record<string, string>
-  /** arguments in the query beyond those that the command takes */
+  /** arguments in the query in excess of those that the command takes */
   surplus?: readonly string[]
-  /** the whole tree, for `commands` and the help */
+  /** the command tree, for `commands` and the help */
   root: CommandTree
 }

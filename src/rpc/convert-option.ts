@@ -5,7 +5,7 @@ import type { OptionDefinition, OptionType } from './option.ts'
 
 const CONVERTERS: Record<Exclude<OptionType, 'array'>, (text: string) => unknown> = {
   bool: parseGoBool,
-  // go-ipfs-cmds reads the plain integers with 32 bits
+  // go-ipfs-cmds parses plain integers with 32 bits.
   int: (text) => toNumber(parseGoInt(text, 32)),
   uint: (text) => toNumber(parseGoUint(text, 32)),
   int64: (text) => parseGoInt(text, 64),
@@ -17,9 +17,9 @@ const CONVERTERS: Record<Exclude<OptionType, 'array'>, (text: string) => unknown
 const GO_TYPES: Partial<Record<OptionType, string>> = { float: 'float64' }
 
 /**
- * The value of an option from its text in the query (go-ipfs-cmds `option.go`).
+ * Converts the text of an option in the query to its value (go-ipfs-cmds `option.go`).
  *
- * @throws RequestError with Kubo's words when the text is no such value
+ * @throws RequestError with Kubo's message if the text is not a valid value
  */
 export function convertOption (definition: OptionDefinition, values: string[]): unknown {
   if (definition.type === 'array') {

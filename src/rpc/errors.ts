@@ -5,7 +5,7 @@ export const ERROR_CODES = { normal: 0, client: 1, implementation: 2, rateLimite
 
 export type ErrorCode = typeof ERROR_CODES[keyof typeof ERROR_CODES]
 
-/** An error of a command with a code of its own. Any other Error that a command throws has code 0. */
+/** An error of a command with its own code. All other errors of commands have code 0. */
 export class CommandError extends Error {
   static override name = 'CommandError'
   override name = 'CommandError'
@@ -18,15 +18,18 @@ export class CommandError extends Error {
 }
 
 /**
- * A command failed, and the values before say already what did. Kubo sends such an error as a trailer alone. Where there are no
- * trailers the body ends well: if it broke, a browser would show a network error in place of the values.
+ * An error of a command whose values have already reported the failure. Kubo sends such an error only as a trailer.
+ * Without trailers the body ends normally: if it broke, a browser would show a network error instead of the values.
  */
 export class ToldError extends Error {
   static override name = 'ToldError'
   override name = 'ToldError'
 }
 
-/** An error before the command runs, answered as plain text: unknown command, bad argument or option (go-ipfs-cmds `http/parse.go`). */
+/**
+ * An error before the command runs, sent as plain text: unknown command, bad argument or option (go-ipfs-cmds
+ * `http/parse.go`).
+ */
 export class RequestError extends Error {
   static override name = 'RequestError'
   override name = 'RequestError'
@@ -38,14 +41,14 @@ export class RequestError extends Error {
   }
 }
 
-/** The body of an error answer, in Kubo's field order. */
+/** The body of an error response, in Kubo's field order. */
 export interface ErrorBody {
   Message: string
   Code: number
   Type: 'error'
 }
 
-/** Makes of anything thrown the error object that goes over the wire. */
+/** Converts any thrown value to the error object of the wire. */
 export function errorBody (err: unknown): ErrorBody {
   return { Message: errorMessage(err), Code: errorCode(err), Type: 'error' }
 }

@@ -7,20 +7,20 @@ import type { Wire } from './wire.ts'
 const STREAM_ERROR = 'X-Stream-Error'
 
 /**
- * A body that pulls from its source as it is read. `cancel` is all that a worker hears of a reader that left, so it ends the
- * command. Comes when the first value has, or when that takes as long as `earlyHeadMs`.
+ * Creates a body that pulls from its source as it is read. `cancel` is the worker's only sign of a disconnected reader,
+ * so it ends the command. Resolves once the first value is ready, or after `earlyHeadMs`.
  *
- * @param inBand - the body is a sequence of values, so an error can be its last one
- * @throws what the source throws before its first value, as long as nothing was sent
+ * @param inBand - whether the body is a sequence of values, so that an error can be the last one
+ * @throws the error of the source before its first value, if nothing was sent
  */
 export async function flowingBody (source: AsyncIterator<Uint8Array>, wire: Wire, inBand: boolean): Promise<ReadableStream<Uint8Array>> {
   const { life } = wire
   let pending: Promise<IteratorResult<Uint8Array>> | undefined = life.race(source.next())
-  pending.catch(() => {}) // looked at below or by the first pull
+  pending.catch(() => {}) // handled below or by the first pull
   const first = await settledWithin(pending, wire.earlyHeadMs)
 
   if (first === 'late') {
-    // the head goes out now; what comes of the first value is seen by the first pull
+    // Send the head now; the first pull handles the first value.
   } else if ('error' in first) {
     await stop(source)
     throw first.error
@@ -53,8 +53,8 @@ export async function flowingBody (source: AsyncIterator<Uint8Array>, wire: Wire
         wire.onError?.(err)
         await stop(source)
 
-        // with trailers as Kubo does; without, the error is the last value, and the stream breaks after it (by the next pull:
-        // breaking at once would drop the line), so that none takes a cut stream for a whole one
+        // With trailers, as in Kubo. Without them the error is the last value, and the stream breaks after it, so that
+        // a truncated stream never looks complete. It breaks at the next pull: breaking at once would drop the line.
         if (wire.onTrailer != null) {
           wire.onTrailer(STREAM_ERROR, errorBody(err).Message)
           controller.close()
@@ -78,7 +78,10 @@ export async function flowingBody (source: AsyncIterator<Uint8Array>, wire: Wire
   }, { highWaterMark: 0 })
 }
 
-/** Ends a source that is not read on. A generator in the middle of an await ends later, by its signal; waiting for it could take for ever. */
+/**
+ * Ends a source that is no longer read. A generator that awaits something ends later, by its signal; waiting for it
+ * could take forever.
+ */
 async function stop (source: AsyncIterator<Uint8Array>): Promise<void> {
   source.return?.().catch(() => {})
 }

@@ -1,8 +1,8 @@
 import { option } from './option.ts'
 
 /**
- * Options that every command takes (Kubo `core/commands/root.go`, go-ipfs-cmds `opts.go`).
- * Those that tell the command line where its daemon is are read, type-checked and have no meaning for the daemon itself.
+ * Options that every command takes (Kubo `core/commands/root.go`, go-ipfs-cmds `opts.go`). Options with which the
+ * command line finds its daemon are parsed and type-checked, and otherwise ignored.
  */
 export const globalOptions = {
   repoDir: option.string('repo-dir', 'Where the repository lies; of use to the command line alone.'),

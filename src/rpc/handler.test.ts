@@ -58,24 +58,24 @@ describe('a request', () => {
     expect(await (await call('echo/a%20b?arg=c', lines('d\ne\r\n--B--'))).json()).toMatchObject({ Words: ['a b', 'c', 'd', 'e'] })
   })
 
-  test.each([['file', 0], ['staged', 1]])('to %s is copied %i times where forms can be had as Blobs', async (name, times) => {
+  test.each([['file', 0], ['staged', 1]])('to %s is copied %i times if forms are available as Blobs', async (name, times) => {
     const request = new Request(`http://node/api/v0/${name}`, { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=----WebKitFormBoundaryA' }, body: '------WebKitFormBoundaryA--\r\n' })
     const clone = vi.spyOn(request, 'clone')
     await handleRpc(request, { root, node: async () => node, formsAsBlobs: true })
     expect(clone).toHaveBeenCalledTimes(times)
   })
 
-  test.each(['0', '-1s', '0s'])('whose timeout is %s is over before it begins', async (timeout) => {
+  test.each(['0', '-1s', '0s'])('with a timeout of %s is over before it begins', async (timeout) => {
     const response = await call(`wait?timeout=${timeout}`)
     expect([response.status, await response.json()]).toEqual([500, { Message: 'context deadline exceeded', Code: 0, Type: 'error' }])
   })
 
-  test('takes options of the commands above', async () => {
+  test('accepts options of parent commands', async () => {
     expect(await (await call('above/below')).json()).toBe(true)
     expect(await (await call('above/below?flag=false')).json()).toBe(false)
   })
 
-  test('carries the headers of the configuration, but not those of CORS', async () => {
+  test('gets the configured headers, except for those of CORS', async () => {
     const { headers } = await call('echo?arg=a')
     expect(Object.fromEntries(headers)).toEqual({
       'access-control-allow-headers': 'X-Stream-Output, X-Chunked-Output, X-Content-Length',
@@ -88,18 +88,18 @@ describe('a request', () => {
     })
   })
 
-  test.each(['echo?arg=a&encoding=nosuch', 'echo?arg=a&timeout=soon'])('carries those of the configuration and its own where the command is found and not run: %s', async (target) => {
+  test.each(['echo?arg=a&encoding=nosuch', 'echo?arg=a&timeout=soon'])('gets the configured headers if the command is found and not run: %s', async (target) => {
     const { headers } = await call(target)
     expect([headers.get('x-special'), headers.get('server'), headers.has('trailer')]).toEqual(['a, b', 'kubo/0.40.0', false])
   })
 
-  test('to a group is answered by nothing', async () => {
+  test('to a group has an empty answer', async () => {
     const response = await call('above')
     expect([response.status, response.headers.get('x-chunked-output'), await response.text()]).toEqual([200, '1', ''])
   })
 })
 
-describe('a request that is refused', () => {
+describe('a refused request', () => {
   test.each([
     ['nosuch', 404, '404 page not found'],
     ['echo/%zz', 404, '404 page not found'],
@@ -125,29 +125,29 @@ describe('a request that is refused', () => {
     expect([response.status, await response.text()]).toEqual([400, 'no multipart boundary param in Content-Type\n'])
   })
 
-  test('for its body that is cut before an argument that is needed', async () => {
+  test('for its body that is cut before a required argument', async () => {
     const response = await call('echo', lines('a'))
     expect([response.status, await response.text()]).toEqual([400, 'unexpected EOF\n'])
   })
 })
 
-describe('a command that fails', () => {
-  test('answers why, in the encoding that was asked for', async () => {
+describe('a failed command', () => {
+  test('reports its error, in the requested encoding', async () => {
     expect(await (await call('fail')).json()).toEqual({ Message: 'no', Code: 0, Type: 'error' })
     expect(await (await call('fail?enc=text')).text()).toBe('no')
   })
 
-  test('for a body that is cut behind what is needed', async () => {
+  test('may fail for a body that is cut after the required arguments', async () => {
     const response = await call('echo', lines('a\nb'))
     expect([response.status, await response.json()]).toEqual([500, { Message: 'unexpected EOF', Code: 0, Type: 'error' }])
   })
 
-  test('for its time', async () => {
+  test('may fail for its timeout', async () => {
     const response = await call('wait?timeout=10ms')
     expect([response.status, await response.json()]).toEqual([500, { Message: 'context deadline exceeded', Code: 0, Type: 'error' }])
   })
 
-  test('because the caller went away', async () => {
+  test('may fail because the caller has disconnected', async () => {
     const controller = new AbortController()
     const response = call('wait', { signal: controller.signal })
     controller.abort()
@@ -166,7 +166,7 @@ test.each([
   expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([400, 'text/plain; charset=utf-8', `invalid timeout: ${reason}\n`])
 })
 
-test.each(['/api/v1/echo?arg=a', '/api/v00/echo?arg=a', '/api/V0/echo?arg=a', '/api/echo?arg=a', '/api', '/api/', '/api//v0/echo?arg=a'])('another version of the API is not there: %s', async (target) => {
+test.each(['/api/v1/echo?arg=a', '/api/v00/echo?arg=a', '/api/V0/echo?arg=a', '/api/echo?arg=a', '/api', '/api/', '/api//v0/echo?arg=a'])('another API version is not found: %s', async (target) => {
   for (const method of ['POST', 'GET', 'OPTIONS']) {
     const response = await handleRpc(new Request(`http://node${target}`, { method }), { root, node: async () => node })
     expect([response.status, await response.text()]).toEqual([404, '404 page not found\n'])
@@ -176,25 +176,25 @@ test.each(['/api/v1/echo?arg=a', '/api/v00/echo?arg=a', '/api/V0/echo?arg=a', '/
   expect([status, body]).toEqual([404, null])
 })
 
-test('the longest timeout of Go is a timeout', async () => {
+test('the longest timeout of Go is valid', async () => {
   const response = await call('echo?arg=a&timeout=2562047h47m16.854775807s')
   expect([response.status, await response.json()]).toEqual([200, await (await call('echo?arg=a')).json()])
 })
 
-test('an unknown base is an error of commands that write CIDs alone', async () => {
+test('an unknown base is an error only of commands that write CIDs', async () => {
   expect((await call('echo?arg=a&cid-base=nosuch')).status).toBe(200)
   expect(await (await call('cids?cid-base=nosuch')).json()).toMatchObject({ Message: 'unsupported multibase encoding: nosuch' })
   expect(await (await call('cids?cid-base=base32')).json()).toBe(true)
 })
 
-describe('a request whose worker has to end', () => {
+describe('a request whose worker must end', () => {
   const ending = async (target: string): Promise<{ response: Promise<Response>, leave: () => void }> => {
     const leaving = new AbortController()
     const response = handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), { root, node: async () => node, leaving: leaving.signal })
     return { response, leave: () => { leaving.abort(new Error('the worker ends')) } }
   }
 
-  test('is answered with the error where it has no answer yet', async () => {
+  test('gets an error if there is no answer yet', async () => {
     const { response, leave } = await ending('wait')
     leave()
     expect([(await response).status, await (await response).json()]).toEqual([500, { Message: 'the worker ends', Code: 0, Type: 'error' }])
@@ -212,8 +212,8 @@ describe('a request whose worker has to end', () => {
   })
 })
 
-describe('a command that takes long before it has a result', () => {
-  test('gets its head early, and its value or its error follow', async () => {
+describe('a slow command', () => {
+  test('gets its head early, followed by its value or its error', async () => {
     const early = async (target: string): Promise<Response> => await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), { root, node: async () => node, earlyHeadMs: 5 })
     const response = await early('slow')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
@@ -226,17 +226,17 @@ describe('a command that takes long before it has a result', () => {
     await expect(reader?.read()).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  test('must say before it runs that it answers bytes', async () => {
+  test('must declare that it answers bytes before it runs', async () => {
     expect((await call('unsaid')).status).toBe(500)
   })
 })
 
-test('offline=true reads local blocks alone', async () => {
+test('offline=true reads only local blocks', async () => {
   expect(await (await call('offline')).json()).toEqual([false, false])
   expect(await (await call('offline?offline=true')).json()).toEqual([true, true])
 })
 
-test('OPTIONS without a preflight names the methods', async () => {
+test('OPTIONS without a preflight lists the methods', async () => {
   const response = await call('echo', { method: 'OPTIONS' })
   expect([response.status, response.headers.get('allow')]).toEqual([204, 'OPTIONS, POST'])
 })

@@ -28,38 +28,43 @@ export const API_PREFIX = '/api/v0'
 
 export interface RpcOptions {
   root: Command
-  /** opens the node, or gives the one that is open */
+  /** returns the node, and opens it if needed */
   node: () => Promise<IpfsNode>
-  /** whoever owns the node knows who asks, and lets it pass whatever `API.Authorizations` says */
+  /** whether the owner of the node has authorized the caller already, regardless of `API.Authorizations` */
   isLetPass?: boolean
-  /** Set by an adapter that can send trailers: errors after the first byte go there instead of into the body. */
+  /**
+   * Set by an adapter that can send trailers: errors after the first byte are sent as trailers instead of in the body.
+   */
   onTrailer?: (name: string, value: string) => void
-  /** Send the head after this long even if no value has come: a browser gives a worker about 310 s to answer. */
+  /** Time after which the head is sent even without a value: a browser gives a worker about 310 s to respond. */
   earlyHeadMs?: number
-  /** Cut an upload whose sender sends nothing for so long while it is waited for, and what waits for a reader as long: others may wait for its end. 0 for never; 60 s. */
+  /**
+   * Timeout of a stalled upload while its bytes are awaited, and of a stalled reader: other requests may wait for the
+   * end of this one. 0 for none; default: 60 s.
+   */
   uploadStallMs?: number
-  /** Aborts when whoever answers has to end before the answer is whole: the answer ends with the reason as its error. */
+  /** Aborts if the host must stop before the answer is complete: the answer then ends with the reason as its error. */
   leaving?: AbortSignal
   /** see `UploadOptions` */
   formsAsBlobs?: boolean
-  /** the files of the request where they came beside it, in place of those of its body; `signal` ends the reading of them */
+  /** files of the request that were sent separately, instead of those of its body; `signal` ends their reading */
   files?: (options: { signal: AbortSignal }) => Upload
 }
 
 const UPLOAD_STALL_MS = 60_000
 
-/** As in Go's server: many arguments make a long request line. */
+/** Limit of the request line, as in Go's server: many arguments make it long. */
 const MAX_TARGET_BYTES = 1024 * 1024
 
 /**
- * Answers a request below `/api/v0` (Kubo RPC API; go-ipfs-cmds `http/handler.go`, whose order of checks is kept).
- * Who may ask at all is decided before, by the worker's guard or by the Node adapter.
+ * Answers a request below `/api/v0` (Kubo RPC API; same order of checks as go-ipfs-cmds `http/handler.go`). The
+ * worker's guard or the Node adapter checks the origin of the request before.
  */
 export async function handleRpc (request: Request, options: RpcOptions): Promise<Response> {
   const url = new URL(request.url)
 
   if (url.pathname !== API_PREFIX && !url.pathname.startsWith(`${API_PREFIX}/`)) {
-    return withoutBodyOfHead(request, plainError('404 page not found', 404)) // another version, such as /api/v1
+    return withoutBodyOfHead(request, plainError('404 page not found', 404)) // another API version, such as /api/v1
   }
 
   const node = await options.node()
@@ -99,7 +104,7 @@ function withoutBodyOfHead ({ method }: Request, response: Response): Response {
   return method === 'HEAD' ? new Response(null, response) : response
 }
 
-/** Sent by clients that read errors in the body of a stream, as `src/client` does. */
+/** Header of clients that read errors in the body of a stream, such as `src/client`. */
 const STREAM_ERRORS = 'X-Stream-Errors'
 
 async function answer (request: Request, url: URL, node: IpfsNode, options: RpcOptions): Promise<Response> {
@@ -109,13 +114,13 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
   const files = options.files?.({ signal: upload.signal }) ?? requestFiles(request, { signal: upload.signal, stallMs, formsAsBlobs: options.formsAsBlobs === true && mayStage(parsed.command) })
   requireFile(parsed.command, parsed.args, files)
   const values = convertOptions(parsed)
-  // lines of the body that break when the command wants them are an error of the command, not of the request
+  // Argument lines of the body that break are an error of the command, not of the request.
   const input = await bindArguments(parsed.command, parsed.args, files).catch((err: Error) => err.name === 'RequestError' ? Promise.reject(err) : err)
   const timeout = values.get('timeout') as string | undefined
   const timeoutMs = timeout == null ? undefined : parseGoDurationMs(timeout)
 
   if (timeout != null && timeoutMs === undefined) {
-    // go-ipfs-cmds answers 200 without a body and runs nothing
+    // Deviates from go-ipfs-cmds, which answers 200 without a body and runs nothing.
     return plainError(`invalid timeout: ${durationError(timeout)}`, 400, ownHeaders(node.config))
   }
 
@@ -127,7 +132,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
 
   const ended = node.requests.begin({ command: parsed.path, options: Object.fromEntries([...parsed.unknown, ...values]), args: parsed.args })
   const life = new RequestLife(eitherSignal(request.signal, options.leaving), { timeoutMs, ended })
-  // a command that waits for a sender must hear of the end too, or it holds its locks for ever
+  // A command that reads an upload must be aborted too, or it would hold its locks forever.
   const cut = (): void => { upload.abort(life.signal.reason) }
   life.signal.addEventListener('abort', cut, { once: true })
 
@@ -154,12 +159,15 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
   }
 }
 
-/** What a command fails by is told its caller, and is no fault of the node; the arguments may be secret and are not told. */
+/**
+ * Logs the error of a command as info: it is reported to the caller, and is not a fault of the node. Arguments may be
+ * secret, and are not logged.
+ */
 function tellError ({ logs }: IpfsNode, { pathname }: URL): (err: unknown) => void {
   return (err) => { logs.logger('core/commands').info(`${pathname.slice(API_PREFIX.length + 1)}: ${errorMessage(err)}`) }
 }
 
-/** A value with `JsonRows` in it as one without. */
+/** Converts a value with `JsonRows` to a plain value. */
 function wholeValue (value: unknown): unknown {
   return parseExactJson([...goJsonPieces(value)].join(''))
 }
@@ -182,7 +190,9 @@ function requestFiles (request: Request, options: UploadOptions): ReturnType<typ
   }
 }
 
-/** Having a body as a Blob too costs half a millisecond (in Chromium, of a form of 4 KiB). */
+/**
+ * Returns whether the command may stage its files. Only then is the body also read as a Blob, because that costs time.
+ */
 function mayStage ({ args }: Command): boolean {
   return Object.values(args).some(({ staged }) => staged)
 }
@@ -192,7 +202,7 @@ function commandOptions (command: Command, values: Map<string, unknown>): Record
 }
 
 async function run (command: Command, input: Record<string, unknown>, context: Context): Promise<Result> {
-  // of a group Kubo runs nothing and ends the empty stream
+  // For a group Kubo runs nothing and ends an empty stream.
   const result = command.run == null ? nothing() : await command.run(input, context)
 
   if (result.kind === 'bytes' && !command.answersBytes) {
@@ -209,10 +219,10 @@ function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pi
 
   return {
     node,
-    // what a job reads has a session of its own
+    // Jobs use an exchange session of their own.
     get blocks () { return blocks ??= blockReader(node.blockstore, wantsOffline ? undefined : node.exchange?.session()) },
     resolveName: async (path, { signal }) => (await node.names.resolve(path, { offline: wantsOffline, signal })).path,
-    // an unknown base is an error of commands that write CIDs alone, and of those at their start, as in Kubo
+    // As in Kubo, an unknown base is an error only of commands that write CIDs, at their start.
     get cids () { return requestCids(options, true) },
     get cidsAsTheyAre () { return requestCids(options, false) },
     offline,

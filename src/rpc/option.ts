@@ -1,7 +1,7 @@
 /** The kinds of option values of go-ipfs-cmds (`option.go`). */
 export type OptionType = 'bool' | 'int' | 'int64' | 'uint' | 'uint64' | 'float' | 'string' | 'array'
 
-/** What `run` receives for an option: 64-bit integers are bigints, the rest is what one expects. */
+/** Types of the values that `run` receives: 64-bit integers are bigints. */
 interface OptionValues {
   bool: boolean
   int: number
@@ -14,7 +14,7 @@ interface OptionValues {
 }
 
 export interface OptionDefinition<T = unknown> {
-  /** the long name first, then its aliases, as they stand in the query */
+  /** the long name, then its aliases, as written in the query */
   names: readonly [string, ...string[]]
   type: OptionType
   help: string
@@ -29,14 +29,14 @@ export interface OptionExtras<T> {
   deprecated?: boolean
 }
 
-/** Tells an option with a default (always there) from one that may be missing, in the type of the value. */
+/** Type of a declared option: an option with a default is always present, any other may be undefined. */
 type Declared<K extends OptionType, E> = E extends { default: OptionValues[K] }
   ? OptionDefinition<OptionValues[K]>
   : OptionDefinition<OptionValues[K] | undefined>
 
 function declare<K extends OptionType> (type: K) {
   return function <E extends OptionExtras<OptionValues[K]>> (names: string, help: string, extras?: E): Declared<K, E> {
-    // `names` is the long name and the aliases with commas between, as Kubo's own listing prints them
+    // `names` are the long name and its aliases, comma-separated, as in Kubo's own listing.
     return { names: names.split(',') as [string, ...string[]], type, help, ...extras } as Declared<K, E>
   }
 }

@@ -1,25 +1,25 @@
-/** A field of an answer: its name, its Go type (for the text and XML forms) and whether it is left out when empty. */
+/** A field of an answer: its name, its Go type (for text and XML) and whether it is omitted when empty. */
 export interface OutputField {
   name: string
   type: string
   omitEmpty: boolean
 }
 
-/** The fields of a command's answer in the order of the wire. */
+/** The fields of a command's answer, in the order of the wire. */
 export interface OutputShape {
-  /** name of the Go type, the element name in XML */
+  /** name of the Go type, and the element name in XML */
   name: string
   fields: readonly OutputField[]
-  /** the fields of the Go struct, where XML has others or another order than JSON, with the names that they have in JSON */
+  /** fields of the Go struct, if XML has other fields or another order than JSON, with their JSON names */
   xmlFields?: ReadonlyArray<OutputField & { member: string }>
 }
 
 /**
- * Declares the shape of an answer, as in `shape('AddEvent', 'Name:string Hash?:string Bytes?:int64')`.
- * `?` marks a field that is left out when it is empty (Go's `omitempty`): undefined, '', 0, false, an empty list or map.
+ * Declares the shape of an answer, for example `shape('AddEvent', 'Name:string Hash?:string Bytes?:int64')`. `?` marks
+ * a field that is omitted when empty (Go's `omitempty`): undefined, '', 0, false, an empty list or map.
  *
- * @param xml - the fields of the Go struct for XML, if they differ from those of JSON: `DagStatsArray=DagStats:list` is the field
- *   DagStatsArray, which JSON calls DagStats
+ * @param xml - fields of the Go struct for XML, if they differ from those of JSON: `DagStatsArray=DagStats:list` is the
+ *   field DagStatsArray, which JSON calls DagStats
  */
 export function shape (name: string, text: string, xml?: string): OutputShape {
   return { name, fields: fields(text), ...xml == null ? {} : { xmlFields: fields(xml).map(xmlField) } }
@@ -30,7 +30,7 @@ function xmlField ({ name: text, ...field }: OutputField): OutputField & { membe
   return { ...field, name, member }
 }
 
-/** Fields as `shape` reads them. */
+/** Parses fields in the syntax of `shape`. */
 export function fields (text: string): OutputField[] {
   return text.split(' ').filter((field) => field !== '').map((field) => {
     const [left, type = 'object'] = field.split(':')
@@ -38,7 +38,10 @@ export function fields (text: string): OutputField[] {
   })
 }
 
-/** Puts a value's members into the order of the wire and leaves out what is empty and may be. Values that are no plain object pass as they are. */
+/**
+ * Orders a value's members as on the wire, and omits empty ones that may be omitted. Returns values other than plain
+ * objects unchanged.
+ */
 export function applyShape (value: unknown, output: OutputShape | undefined): unknown {
   if (output == null || value === null || typeof value !== 'object' || Array.isArray(value)) {
     return value

@@ -62,17 +62,17 @@ describe('the options of a query', () => {
     expect(options('get', '')).toEqual({ recursive: true, encoding: 'json' })
   })
 
-  test('go by all their names', () => {
+  test('are found by all their names', () => {
     expect(options('get', 'r=false&n=5')).toMatchObject({ recursive: false, count: 5n })
     expect(options('get', 'recursive=0&count=-5')).toMatchObject({ recursive: false, count: -5n })
   })
 
-  test('of commands above and of all commands count too', () => {
+  test('of parent commands and of all commands are accepted too', () => {
     expect(options('files/ls', 'depth=3&offline&enc=text')).toMatchObject({ depth: 3, offline: true, encoding: 'text' })
     expect(options('get', 'depth=3')).not.toHaveProperty('depth')
   })
 
-  test('that nobody knows are let pass', () => {
+  test('that are unknown are ignored', () => {
     expect(options('get', 'nosuch=1&nosuch=2')).toEqual({ recursive: true, encoding: 'json' })
   })
 
@@ -98,7 +98,7 @@ describe('the options of a query', () => {
     expect(parseRequest(root, 'get', 'arg=a&r=true&arg=b%2Fc&arg=').args).toEqual(['a', 'b/c', ''])
   })
 
-  test('of any query are values of their types, or an error of the request', () => {
+  test('of any query are valid values, or an error of the request', () => {
     const pair = fc.tuple(fc.constantFrom('arg', 'recursive', 'r', 'count', 'n', 'name', 'size', 'timeout', 'offline', 'x'), fc.oneof(fc.constantFrom('', '1', '-1', 'true', '0x10', '99999999999999999999'), fc.string())).map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`)
 
     fc.assert(fc.property(fc.array(fc.oneof(pair, fc.string())), (pairs) => {
@@ -116,7 +116,7 @@ describe('the options of a query', () => {
     }), { numRuns: 1000 })
   })
 
-  test('come back as they were sent', () => {
+  test('are returned as they were sent', () => {
     fc.assert(fc.property(fc.boolean(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.array(fc.string(), { minLength: 1 }), fc.array(fc.string()), (recursive, count, names, args) => {
       const wellFormed = (texts: string[]): string[] => texts.map((text) => text.toWellFormed())
       const query = new URLSearchParams([['recursive', String(recursive)], ['count', String(count)], ...wellFormed(names).map((name) => ['name', name]), ...wellFormed(args).map((arg) => ['arg', arg])]).toString()

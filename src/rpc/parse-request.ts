@@ -5,31 +5,31 @@ import { RequestError } from './errors.ts'
 import { globalOptions } from './global-options.ts'
 import type { OptionDefinition } from './option.ts'
 
-/** A request with its command found and its query split. */
+/** A request with its resolved command and its split query. */
 export interface ParsedRequest {
   command: Command
-  /** its names, from the root: `diag/cmds` */
+  /** its path from the root: `diag/cmds` */
   path: string
-  /** the options that it takes: its own, those of the commands above it and the global ones */
+  /** options that it takes: its own, those of its parent commands and the global ones */
   definitions: readonly OptionDefinition[]
-  /** the texts of the options that were given, by their definitions */
+  /** texts of the given options, by their definitions */
   given: Map<OptionDefinition, string[]>
-  /** keys that no option has, which are let pass, each with its first value */
+  /** unknown keys, which are ignored, each with its first value */
   unknown: Map<string, string>
-  /** the values of `arg`, a last path element that is no command first */
+  /** values of `arg`; a last path element that is not a command comes first */
   args: string[]
 }
 
 const NOT_FOUND = '404 page not found'
 
 /**
- * Finds the command of a path and splits the query (go-ipfs-cmds `http/parse.go`).
+ * Resolves the command of a path and splits the query (go-ipfs-cmds `http/parse.go`).
  *
- * A last path element that is no subcommand is the first argument; an unknown query key is let through. Where a name and its
- * alias are both there, the later one counts; Kubo takes either.
+ * A last path element that is not a subcommand is the first argument; unknown query keys are ignored. If both a name
+ * and its alias are given, the later one wins; Kubo picks either.
  *
- * @param path - what follows `/api/v0/`, percent-decoded
- * @throws RequestError 404 for an unknown command, 400 for an option that is there more than once
+ * @param path - the part after `/api/v0/`, percent-decoded
+ * @throws RequestError 404 for an unknown command, 400 for an option that is given more than once
  */
 export function parseRequest (root: Command, path: string, query: string): ParsedRequest {
   const { chain, rest } = findCommand(root, path)
@@ -65,9 +65,9 @@ export function parseRequest (root: Command, path: string, query: string): Parse
 }
 
 /**
- * The values of all options by their long names: those that were given, and defaults.
+ * Returns the values of all options by their long names, given ones and defaults.
  *
- * @throws RequestError 400 for a text that is no value of its option
+ * @throws RequestError 400 for a text that is not a value of its option
  */
 export function convertOptions ({ definitions, given }: ParsedRequest): Map<string, unknown> {
   const options = new Map<string, unknown>()
@@ -84,7 +84,7 @@ export function convertOptions ({ definitions, given }: ParsedRequest): Map<stri
   return options
 }
 
-/** The commands from the root to the one that is meant. */
+/** Returns the commands from the root to the requested one. */
 function findCommand (root: Command, path: string): { chain: Command[], rest?: string } {
   const parts = path.split('/')
   const chain = [root]
@@ -94,7 +94,7 @@ function findCommand (root: Command, path: string): { chain: Command[], rest?: s
     const next = Object.hasOwn(command.subcommands, part) ? command.subcommands[part] : undefined
 
     if (next == null) {
-      // only the last element may be an argument, and only of a command that does something
+      // Only the last element may be an argument, and only of a command that can run.
       if (i < parts.length - 1 || command.run == null) {
         throw new RequestError(NOT_FOUND, 404)
       }

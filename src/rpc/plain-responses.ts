@@ -5,10 +5,13 @@ import { KUBO_VERSION } from '../repo/version.ts'
 
 const EXPOSED = 'X-Stream-Output, X-Chunked-Output, X-Content-Length'
 
-/** Header lines of the configuration that must not come from there: the CORS layer owns them (Kubo `corehttp/commands.go`, go-ipfs-cmds `config.go`). */
+/**
+ * Headers that the configuration cannot set: the CORS layer owns them (Kubo `corehttp/commands.go`, go-ipfs-cmds
+ * `config.go`).
+ */
 const CORS_OWNED = ['access-control-allow-origin', 'access-control-allow-methods', 'access-control-allow-credentials']
 
-/** Go's `http.Error`: the text with a line end, nosniff; beside them the headers that were set before. */
+/** Returns a plain text error like Go's `http.Error`: the text with a newline and `nosniff`, plus the given headers. */
 export function plainError (message: string, status: number, before: HeadersInit = {}): Response {
   const body = encodeUtf8(`${message}\n`)
   const headers = new Headers(before)
@@ -19,7 +22,7 @@ export function plainError (message: string, status: number, before: HeadersInit
   return new Response(body, { status, headers })
 }
 
-/** The headers that every answer of a command carries, those of `API.HTTPHeaders` first. */
+/** Returns the headers of every command response, beginning with those of `API.HTTPHeaders`. */
 export function apiHeaders (config: ConfigStore): Headers {
   const headers = ownHeaders(config)
   headers.set('Access-Control-Allow-Headers', EXPOSED)
@@ -29,7 +32,7 @@ export function apiHeaders (config: ConfigStore): Headers {
   return headers
 }
 
-/** Those of them that stand in an answer too to a request whose command was found and is not run: the settings' and the node's name. */
+/** Returns the headers from the settings and the server name. Errors before a known command runs have only these. */
 export function ownHeaders (config: ConfigStore): Headers {
   const headers = new Headers()
 

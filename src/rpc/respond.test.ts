@@ -29,7 +29,7 @@ async function * chunks (...items: Array<string | Error>): AsyncGenerator<Uint8A
   }
 }
 
-/** A body as far as it goes, and whether it broke. */
+/** Reads a body to its end, and returns whether it broke. */
 async function read (response: Response): Promise<{ text: string, broken: boolean }> {
   const decoder = new TextDecoder()
   const reader = response.body?.getReader()
@@ -44,13 +44,13 @@ async function read (response: Response): Promise<{ text: string, broken: boolea
 }
 
 describe('one value', () => {
-  test('has neither stream header', async () => {
+  test('has no stream headers', async () => {
     const response = await resultResponse(once({ a: 1 }), wire())
     expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-own', '1']])
     expect(await response.text()).toBe('{"a":1}\n')
   })
 
-  test('that is large has the same headers, and is made as it is read', async () => {
+  test('that is large has equal headers, and is encoded as it is read', async () => {
     let made = 0
     const endless = (function * () { for (;;) yield `piece ${++made} ` })()
     const response = await resultResponse(large(endless), wire())
@@ -64,7 +64,7 @@ describe('one value', () => {
 })
 
 describe('streamed values', () => {
-  test('are a line each', async () => {
+  test('are one line each', async () => {
     const response = await resultResponse(stream(values(1, 2)), wire())
     expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-chunked-output', '1'], ['x-own', '1']])
     expect(await read(response)).toEqual({ text: '1\n2\n', broken: false })
@@ -76,7 +76,7 @@ describe('streamed values', () => {
     expect(await read(response)).toEqual({ text: '', broken: false })
   })
 
-  test('are made as they are read', async () => {
+  test('are encoded as they are read', async () => {
     let made = 0
     const endless = (async function * () { for (;;) yield ++made })()
     const reader = (await resultResponse(stream(endless), wire())).body?.getReader()
@@ -89,7 +89,7 @@ describe('streamed values', () => {
     await reader?.cancel()
   })
 
-  test('go in one piece where they are ready together', async () => {
+  test('form one chunk if they are ready together', async () => {
     const rows = (async function * () { for (let i = 0; i < 1000; i++) yield i })()
     const reader = (await resultResponse(stream(rows), wire())).body?.getReader()
     const { value } = await reader?.read() as { value: Uint8Array }
@@ -97,17 +97,17 @@ describe('streamed values', () => {
     expect((await reader?.read())?.done).toBe(true)
   })
 
-  test('fail before the first one like any error', async () => {
+  test('that fail before the first one are an ordinary error', async () => {
     await expect(resultResponse(stream(values(new Error('no'))), wire())).rejects.toThrow('no')
   })
 
-  test('fail later with a trailer, where there are trailers', async () => {
+  test('that fail later end with a trailer, if trailers are supported', async () => {
     const onTrailer = vi.fn()
     expect(await read(await resultResponse(stream(values(1, new Error('no'))), wire({ onTrailer })))).toEqual({ text: '1\n', broken: false })
     expect(onTrailer).toHaveBeenCalledExactlyOnceWith('X-Stream-Error', 'no')
   })
 
-  test('that fails by what its values say ends well without trailers, unless the caller reads errors', async () => {
+  test('that report the failure end normally without trailers, unless the caller reads errors', async () => {
     const told = (): Result => stream(values('gone: 1', new ToldError('some are gone')))
     expect(await read(await resultResponse(told(), wire()))).toEqual({ text: '"gone: 1"\n', broken: false })
     const inBand = { text: '"gone: 1"\n{"Message":"some are gone","Code":0,"Type":"error"}\n', broken: true }
@@ -115,15 +115,15 @@ describe('streamed values', () => {
     const onTrailer = vi.fn()
     expect(await read(await resultResponse(told(), wire({ onTrailer })))).toEqual({ text: '"gone: 1"\n', broken: false })
     expect(onTrailer).toHaveBeenCalledExactlyOnceWith('X-Stream-Error', 'some are gone')
-    // values that show nothing in an encoding say nothing
+    // Values that are empty in an encoding report nothing.
     expect((await read(await resultResponse(told(), wire({ write: () => '' })))).broken).toBe(true)
   })
 
-  test('fail later with the error as the last value and a broken body, where there are none', async () => {
+  test('that fail later end with the error and a broken body, without trailers', async () => {
     expect(await read(await resultResponse(stream(values(1, new CommandError('no', ERROR_CODES.client))), wire()))).toEqual({ text: '1\n{"Message":"no","Code":1,"Type":"error"}\n', broken: true })
   })
 
-  test('fail later when one cannot be written', async () => {
+  test('that fail to be encoded later end with the error', async () => {
     const write = (value: unknown): string => { if (value === 2) throw new Error('xml: unsupported type'); return String(value) }
     const onTrailer = vi.fn()
     expect(await read(await resultResponse(stream(values(1, 2)), wire({ write, onTrailer })))).toEqual({ text: '1', broken: false })
@@ -132,7 +132,7 @@ describe('streamed values', () => {
 })
 
 describe('bytes', () => {
-  test('are plain text, so that a browser renders nothing', async () => {
+  test('are plain text, so that browsers do not render them', async () => {
     const response = await resultResponse(bytes(chunks('a', 'b')), wire())
     expect([...response.headers]).toEqual([['content-type', 'text/plain'], ['x-own', '1'], ['x-stream-output', '1']])
     expect(await read(response)).toEqual({ text: 'ab', broken: false })
@@ -143,11 +143,11 @@ describe('bytes', () => {
     expect([response.headers.get('content-type'), response.headers.get('x-content-length')]).toEqual(['application/gzip', '2'])
   })
 
-  test('that fail later break the body, and no error is among them', async () => {
+  test('that fail later break the body, without an error in it', async () => {
     expect(await read(await resultResponse(bytes(chunks('a', new Error('no'))), wire()))).toEqual({ text: 'a', broken: true })
   })
 
-  test('that fail later end with a trailer, where there are trailers', async () => {
+  test('that fail later end with a trailer, if trailers are supported', async () => {
     const onTrailer = vi.fn()
     expect(await read(await resultResponse(bytes(chunks('a', new Error('no'))), wire({ onTrailer })))).toEqual({ text: 'a', broken: false })
     expect(onTrailer).toHaveBeenCalledWith('X-Stream-Error', 'no')
@@ -171,7 +171,7 @@ describe('an error', () => {
   })
 })
 
-describe('a reader that leaves', () => {
+describe('a reader that disconnects', () => {
   test('stops the command between two values', async () => {
     let ended = false
     const life = new RequestLife(new AbortController().signal)
@@ -183,7 +183,7 @@ describe('a reader that leaves', () => {
     await vi.waitFor(() => { expect(ended).toBe(true) })
   })
 
-  test('stops the command while it waits', async () => {
+  test('stops a waiting command', async () => {
     const life = new RequestLife(new AbortController().signal)
     let woken = false
     const waiting = (async function * () {
@@ -199,7 +199,7 @@ describe('a reader that leaves', () => {
     expect(woken).toBe(true)
   })
 
-  test('before it has read anything stops it too', async () => {
+  test('stops the command before its first read too', async () => {
     let ended = false
     const endless = (async function * () { try { for (;;) yield 1 } finally { ended = true } })()
     await (await resultResponse(stream(endless), wire())).body?.cancel()
@@ -216,7 +216,7 @@ describe('an early head', () => {
     yield * values(...items)
   }
 
-  test('goes out when no value has come for so long', async () => {
+  test('is sent after a time without any value', async () => {
     const response = resultResponse(stream(late(5000, 1, 2)), wire({ earlyHeadMs: 1000 }))
     await vi.advanceTimersByTimeAsync(1000)
     expect((await response).status).toBe(200)
@@ -225,16 +225,16 @@ describe('an early head', () => {
     expect(await body).toEqual({ text: '1\n2\n', broken: false })
   })
 
-  test('makes of an error before the first value one in the body', async () => {
+  test('turns an error before the first value into one in the body', async () => {
     const response = resultResponse(stream(late(5000, new Error('no'))), wire({ earlyHeadMs: 1000 }))
     await vi.advanceTimersByTimeAsync(5000)
     expect((await response).status).toBe(200)
     const body = read(await response)
-    await vi.runAllTimersAsync() // the break waits until the line has been taken
+    await vi.runAllTimersAsync() // the break waits until the line was read
     expect(await body).toEqual({ text: '{"Message":"no","Code":0,"Type":"error"}\n', broken: true })
   })
 
-  test('is not needed where a value or an error comes in time', async () => {
+  test('is not needed if a value or an error arrives in time', async () => {
     const response = resultResponse(stream(late(500, 1)), wire({ earlyHeadMs: 1000 }))
     const failing = expect(resultResponse(stream(late(500, new Error('no'))), wire({ earlyHeadMs: 1000 }))).rejects.toThrow('no')
     await vi.advanceTimersByTimeAsync(500)
@@ -244,7 +244,7 @@ describe('an early head', () => {
   })
 })
 
-describe('an early head of a command that has no result yet', () => {
+describe('an early head of a command without a result', () => {
   beforeEach(() => { vi.useFakeTimers() })
   afterEach(() => { vi.useRealTimers() })
 
@@ -254,7 +254,7 @@ describe('an early head of a command that has no result yet', () => {
     return result
   }
 
-  /** What goes out at the time of the head, and the body when all is over. */
+  /** Returns the head, and the body at the end. */
   async function lateAnswer (result: Result | Error, answersBytes = false, extra: Partial<Wire> = {}): Promise<{ status: number, headers: Record<string, string>, text: string, broken: boolean }> {
     const response = commandResponse(resultIn(5000, result), wire({ earlyHeadMs: 1000, ...extra }), answersBytes)
     await vi.advanceTimersByTimeAsync(1001)
@@ -296,7 +296,7 @@ describe('an early head of a command that has no result yet', () => {
     expect(await lateAnswer(bytes(chunks('a', new Error('no'))), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: 'a', broken: true })
   })
 
-  test('is not needed where the result or an error comes in time', async () => {
+  test('is not needed if the result or an error arrives in time', async () => {
     const response = commandResponse(resultIn(500, stream(values(1))), wire({ earlyHeadMs: 1000 }), false)
     const failing = expect(commandResponse(resultIn(500, new Error('no')), wire({ earlyHeadMs: 1000 }), false)).rejects.toThrow('no')
     await vi.advanceTimersByTimeAsync(500)
@@ -306,7 +306,7 @@ describe('an early head of a command that has no result yet', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('lets a reader that leaves end the command', async () => {
+  test('lets a disconnecting reader end the command', async () => {
     const life = new RequestLife(new AbortController().signal)
     const work = new Promise<Result>((_resolve, reject) => { life.signal.addEventListener('abort', () => { reject(life.signal.reason as Error) }) })
     const response = commandResponse(work, wire({ earlyHeadMs: 1000, life }), false)
@@ -317,8 +317,8 @@ describe('an early head of a command that has no result yet', () => {
   })
 })
 
-describe('the end of the time', () => {
-  test('is the error of a command that waits', async () => {
+describe('the timeout', () => {
+  test('is the error of a waiting command', async () => {
     const onTrailer = vi.fn()
     const life = new RequestLife(new AbortController().signal, { timeoutMs: 20 })
     const waiting = (async function * () { yield 1; await new Promise(() => {}) })()
@@ -327,7 +327,7 @@ describe('the end of the time', () => {
   })
 })
 
-test('bytes of a Blob are its answer as they are, and the request is over for the node', async () => {
+test('a Blob is the answer itself, and ends the request for the node', async () => {
   const request = new AbortController()
   const life = new RequestLife(request.signal)
   const response = await resultResponse(bytes(new Blob(['bytes']), { length: 5 }), wire({ life }))

@@ -10,7 +10,10 @@ import type { Wire } from './wire.ts'
 
 const PIECE_CHARACTERS = 64 * 1024
 
-/** An error before the first byte: 400 for client errors, else 500, in the encoding that was asked for (go-ipfs-cmds `responseemitter.go`). */
+/**
+ * Returns an error before the first byte: 400 for client errors, else 500, in the requested encoding (go-ipfs-cmds
+ * `responseemitter.go`).
+ */
 export function errorResponse (err: unknown, wire: Wire): Response {
   const headers = new Headers(wire.headers)
   headers.set('Content-Type', wire.encoding.mime)
@@ -18,11 +21,11 @@ export function errorResponse (err: unknown, wire: Wire): Response {
 }
 
 /**
- * The answer of a command that was started. One that has no result when the early head is due gets its head then, and goes
- * on: whatever it gives, or the error that it ends with, is in the body.
+ * Returns the response of a running command. If it has no result when the early head is due, the head is sent then. The
+ * later result or error is part of the body.
  *
- * @param answersBytes - of the command: what its head must say before it has said it itself
- * @throws what the command throws in time
+ * @param answersBytes - whether the command returns bytes, which determines the early head
+ * @throws the error of the command, if it fails before that
  */
 export async function commandResponse (work: Promise<Result>, wire: Wire, answersBytes: boolean): Promise<Response> {
   const ended = await settledWithin(work, wire.earlyHeadMs)
@@ -49,7 +52,10 @@ async function lateResponse (work: Promise<Result>, wire: Wire, answersBytes: bo
   return new Response(await flowingBody(lateBytes(work, wire), { ...wire, earlyHeadMs: 0 }, !answersBytes), { headers })
 }
 
-/** A worker's stream is read past the browser process, through which a text goes (measured in Chromium: 2.0 ms against 2.5). */
+/**
+ * Wraps a text in a stream: browsers read a worker's stream directly, while a text takes a detour through the browser
+ * process.
+ */
 function onePiece (text: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull (controller) {
@@ -71,8 +77,9 @@ async function * lateBytes (work: Promise<Result>, wire: Wire): AsyncGenerator<U
 }
 
 /**
- * A command's result as a response. Waits for the first value or bytes, so that an error before them is an ordinary error
- * answer; after that the body flows as it is read (a pull takes what is ready), and stops the command when nobody reads any more.
+ * Turns a command's result into a response. Waits for the first value or bytes, so that an error before them is an
+ * ordinary error response. After that the body follows its reader with backpressure (a pull takes what is ready). A
+ * cancelled body stops the command.
  */
 export async function resultResponse (result: Result, wire: Wire): Promise<Response> {
   const headers = new Headers(wire.headers)
@@ -101,7 +108,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
 
       if (result.length != null) {
         headers.set('X-Content-Length', String(result.length))
-        wire.headers.set('X-Content-Length', String(result.length)) // an error before the first byte carries it too
+        wire.headers.set('X-Content-Length', String(result.length)) // an error before the first byte has it too
       }
 
       if (result.body instanceof Blob) {
@@ -114,7 +121,10 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
   }
 }
 
-/** Values on the wire. Those that are ready together go in one piece: a browser takes more time and memory for a piece than Kubo for a value. */
+/**
+ * Encodes values as lines. Values that are ready together form one chunk: a chunk costs a browser more time and memory
+ * than a value costs Kubo.
+ */
 async function * linesOf (values: AsyncIterable<unknown>, { write }: Wire): AsyncGenerator<Uint8Array> {
   for await (const lines of readyTogether(written(values, write), { weigh: (line) => line.length, maxWeight: PIECE_CHARACTERS })) {
     yield encodeUtf8(lines.join(''))

@@ -1,18 +1,21 @@
 import type { RequestLife } from '../http/request-life.ts'
 import type { Encoding } from './encodings/encodings.ts'
 
-/** What the wire needs to know of the request that it answers. */
+/** The parts of a request that determine how its answer is encoded and sent. */
 export interface Wire {
   encoding: Encoding
-  /** a value of the answer in that encoding */
+  /** encodes a value of the answer */
   write: (value: unknown) => string
-  /** the same of a value with `JsonRows` in it, piece by piece */
+  /** encodes a value that contains `JsonRows`, in pieces */
   pieces: (value: unknown) => Iterable<string>
   life: RequestLife
   headers: Headers
-  /** hears what the command ends by, also behind the first byte */
+  /** called with the error that ends the command, even after the first byte */
   onError?: (err: unknown) => void
-  /** the caller reads errors in the body: also one that the values tell of is its last line, and the body breaks */
+  /**
+   * Whether the caller reads errors in the body. Then an error that the values have reported is also the last line, and
+   * the body breaks.
+   */
   wantsErrors?: boolean
   onTrailer?: (name: string, value: string) => void
   earlyHeadMs?: number

@@ -1,9 +1,9 @@
 import { chai } from 'vitest'
 
 /**
- * The small part of `aegir/chai` that the compliance suites of interface-blockstore and interface-datastore need:
- * assertions of terms as calls (`to.be.true()`), and `eventually`, which waits for a promise and then goes on with
- * its value, or after `rejected` with its error.
+ * The small part of `aegir/chai` that the compliance suites of interface-blockstore and interface-datastore need: terms
+ * as calls (`to.be.true()`), and `eventually`, which awaits a promise and asserts its value, or after `rejected` its
+ * error.
  */
 const TERMS = new Set(['ok', 'true', 'false', 'null', 'undefined', 'empty', 'exist'])
 

@@ -3,17 +3,17 @@ import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import type { IpldNode } from '../ipld/ipld-node.ts'
 
-/** CIDs of version 1 over digests that belong to nothing. */
+/** Generates CIDv1 of random digests. */
 export const arbitraryCid: fc.Arbitrary<CID> = fc.tuple(fc.constantFrom(0x55, 0x71, 0x70, 0x0129), fc.uint8Array({ minLength: 32, maxLength: 32 }))
   .map(([code, digest]) => CID.createV1(code, create(0x12, digest)))
 
-/** What may stand in the values: dag-json has no integers beyond 64 bits, nor floats that look like integers. */
+/** Limits of the values: dag-json has neither integers beyond 64 bits, nor floats that look like integers. */
 export interface Limits {
   int: fc.Arbitrary<bigint>
   float: fc.Arbitrary<number>
 }
 
-/** Values of the whole data model. No map has the key `/`, which dag-json keeps for itself. */
+/** Generates values of the whole data model. No map has the key `/`, which dag-json reserves. */
 export function arbitraryNode ({ int, float }: Limits): fc.Arbitrary<IpldNode> {
   const key = fc.string({ unit: 'grapheme' }).filter((key) => key !== '/')
 

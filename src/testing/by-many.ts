@@ -1,6 +1,6 @@
 import type { BlockReader } from '../blocks/block-reader.ts'
 
-/** A reader that gets its blocks by another `getMany`, those of lots too: each is a lot then. */
+/** Returns a reader with another `getMany`, which its `getLots` uses too: each lot is one block then. */
 export function byMany<R extends BlockReader> (reader: R, getMany: BlockReader['getMany']): R {
   return {
     ...reader,

@@ -7,12 +7,12 @@ import { toBytes } from '../bytes/to-bytes.ts'
 const PRAGMA = Uint8Array.of(0x0a, 0xa1, 0x67, 0x76, 0x65, 0x72, 0x73, 0x69, 0x6f, 0x6e, 0x02)
 const HEADER_BYTES = 40
 
-/** A block that is named by its hash. */
+/** Creates a block with the CID of its hash. */
 export async function blockOf (bytes: Uint8Array, code = 0x55): Promise<Block> {
   return { cid: CID.createV1(code, await hash(bytes)), bytes }
 }
 
-/** A CARv1 in one piece. */
+/** Encodes a CARv1 as one array. */
 export async function carOf (roots: CID[], blocks: Block[]): Promise<Uint8Array> {
   return await toBytes(writeCar(roots, each(blocks)))
 }
@@ -20,7 +20,7 @@ export async function carOf (roots: CID[], blocks: Block[]): Promise<Uint8Array>
 export interface CarV2Init {
   /** bytes between the header and the payload */
   padding?: number
-  /** what stands behind the payload */
+  /** bytes after the payload */
   index?: Uint8Array
   characteristics?: Uint8Array
   dataOffset?: bigint
@@ -28,7 +28,7 @@ export interface CarV2Init {
   indexOffset?: bigint
 }
 
-/** A CARv2 around a CARv1 (ipld.io/specs/transport/car/carv2). */
+/** Encodes a CARv2 around a CARv1 (ipld.io/specs/transport/car/carv2). */
 export function carV2Of (payload: Uint8Array, { padding = 0, index = new Uint8Array(0), characteristics, ...init }: CarV2Init = {}): Uint8Array {
   const start = PRAGMA.length + HEADER_BYTES + padding
   const file = new Uint8Array(start + payload.length + index.length)
@@ -47,7 +47,7 @@ export async function * each<T> (items: Iterable<T>): AsyncGenerator<T> {
   yield * items
 }
 
-/** Bytes in pieces of these lengths, which are used again and again. */
+/** Splits bytes into pieces of these lengths, which are repeated. */
 export async function * inPieces (bytes: Uint8Array, lengths: readonly number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, i = 0; at < bytes.length; at += lengths[i++ % lengths.length]) {
     yield bytes.subarray(at, at + lengths[i % lengths.length])

@@ -1,4 +1,4 @@
-/** A body as clients send it to `dag/import`: each file a part. */
+/** Creates a body for `dag/import`: each file is a part. */
 export function fileForm (files: Array<Uint8Array | string>): FormData {
   const form = new FormData()
   files.forEach((file, i) => { form.append('file', new Blob([file as BlobPart]), `${i}`) })

@@ -14,11 +14,11 @@ const encoder = new TextEncoder()
 
 export interface Child {
   cid: CID
-  /** bytes of the file below */
+  /** bytes of the file below it */
   size: number
 }
 
-/** Builds small DAGs by hand for tests, over a store in memory; counts what is read from it. */
+/** Builds small DAGs for tests on a store in memory, and records the blocks that are read. */
 export class DagBuilder {
   readonly store = new MemoryBlockstore()
   readonly signal = new AbortController().signal
@@ -60,7 +60,7 @@ export class DagBuilder {
     return await this.put(DAG_PB, encodeUnixfsNode(links.map(({ name, cid, tsize = 0 }) => ({ nameBytes: encoder.encode(name), cid, tsize })), data))
   }
 
-  /** A leaf of dag-pb. */
+  /** Creates a dag-pb leaf. */
   async leaf (bytes: Uint8Array, type: NewUnixfsData['type'] = UNIXFS_TYPE.file): Promise<Child> {
     const cid = await this.pb([], { type, data: { parts: [bytes], length: bytes.length }, fileSize: bytes.length })
     return { cid, size: bytes.length }

@@ -6,7 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { missingCid, testBlock, testBlocks } from './store-fixtures.ts'
 import type { Block, Blockstore } from '../store/blockstore.ts'
 
-/** What every blockstore does, besides the public compliance suite: tests of a store that `open` opens empty. */
+/**
+ * Tests a blockstore beyond the public compliance suite.
+ *
+ * @param open - opens an empty store
+ */
 export function describeBlockstore (name: string, open: () => Promise<Blockstore>): void {
   describe(`the ${name} blockstore`, () => {
     let store: Blockstore

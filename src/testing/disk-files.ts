@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { basename, relative, resolve, sep } from 'node:path'
 import type { ReferencedFiles } from '../blocks/references/referenced-files.ts'
 
-/** The files below a folder, as Kubo refers to them: by their paths from there. */
+/** Returns the files below a folder, by their relative paths, as Kubo references them. */
 export function diskFiles (root: string): ReferencedFiles {
   return {
     async nameOf (path) {

@@ -4,24 +4,24 @@ import { isIPv6 } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Records by name, without the dot at the end. A TXT record is one string or several; a number is the RCODE of a failure. An object has
- * IP addresses, which are answered as A and AAAA records.
+ * Records by name, without the trailing dot. A TXT record is one string or several; a number is the RCODE of a failure.
+ * An object has IP addresses, for A and AAAA records.
  */
 export type Zone = Record<string, Array<string | string[]> | number | { addresses: string[] }>
 
 export interface DohServerInit {
   zone: Zone
   ttlSecs?: number
-  /** what it knows: the form of RFC 8484, JSON, or neither */
+  /** supported formats: RFC 8484 messages, JSON, or neither */
   forms?: Array<'message' | 'json'>
-  /** answers in place of the server */
+  /** answers instead of the server */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 /** A server of DNS over HTTPS on loopback, without TLS. */
 export interface DohServer {
   url: string
-  /** names that were asked for, with the form */
+  /** names of the queries, with the format */
   asked: string[]
   close: () => Promise<void>
 }
@@ -37,7 +37,7 @@ export async function startDohServer ({ zone, ttlSecs = 60, forms = ['message'],
     const dns = searchParams.get('dns')
     const form = dns == null ? 'json' : 'message'
 
-    response.setHeader('access-control-allow-origin', '*') // pages ask it
+    response.setHeader('access-control-allow-origin', '*') // pages query it
 
     if (intercept?.(request, response) === true) {
       return
@@ -85,7 +85,10 @@ function questionName (query: Buffer): string {
   return labels.join('.')
 }
 
-/** The question again, an alias that is of no interest, and the records; names are pointers to that of the question. */
+/**
+ * Encodes an answer: the question, an irrelevant alias, and the records; their names are pointers to that of the
+ * question.
+ */
 function answer (query: Buffer, rcode: number, type: number, records: Buffer[], ttlSecs: number): Buffer {
   const header = Buffer.from(query.subarray(0, 12))
   header.writeUInt16BE(0x8180 | rcode, 2)
@@ -98,7 +101,7 @@ function strings (texts: string[]): Buffer {
   return Buffer.concat(texts.map((text) => Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)])))
 }
 
-/** An IPv6 address has to be written without `::`. */
+/** Encodes an IP address; IPv6 without `::`. */
 function ipBytes (address: string): Buffer {
   return isIPv6(address) ? Buffer.from(address.split(':').map((part) => part.padStart(4, '0')).join(''), 'hex') : Buffer.from(address.split('.').map(Number))
 }

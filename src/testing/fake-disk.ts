@@ -2,15 +2,15 @@ import { afterEach } from 'vitest'
 
 /** A disk under fake-indexeddb that can be full, for all databases of a test file. It has room again after each test. */
 export interface FakeDisk {
-  /** how many more records can be put; deletes always pass */
+  /** number of further records that can be put; deletes always succeed */
   room: number
-  /** how many were put or tried, by anybody */
+  /** number of successful and failed puts of all databases */
   puts: number
 }
 
 /**
- * Makes every put and add beyond the room abort its transaction with `QuotaExceededError`, deletes in it included, as Chromium
- * does where the quota of an origin, or the disk, is used up.
+ * Creates the disk. Each put or add beyond `room` aborts its transaction with `QuotaExceededError`, including its
+ * deletes, like Chromium when the quota of an origin, or the disk, is exhausted.
  */
 export function fakeDisk (): FakeDisk {
   const disk: FakeDisk = { room: Infinity, puts: 0 }

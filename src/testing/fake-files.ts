@@ -3,12 +3,12 @@ import type { ReferencedFiles } from '../blocks/references/referenced-files.ts'
 
 const PIECE_BYTES = 65_536
 
-/** Files as a person picks them: each may change, vanish, or need the browser to be asked again. */
+/** Files that a user has picked: each may change, vanish, or need the browser's permission again. */
 export class FakeFiles implements ReferencedFiles {
   readonly files = new Map<string, File>()
-  /** whether the browser lets them be read */
+  /** whether the browser allows reading them */
   allowed = true
-  /** asked before each piece of a file that is opened comes */
+  /** called before each piece of an opened file */
   onRead: () => Promise<void> | void = () => {}
 
   put (path: string, bytes: Uint8Array, lastModified = 1000): void {

@@ -1,9 +1,9 @@
 type Handlers = Record<string, ((event: never) => void) | null>
 
-/** Bytes that the fake network carries in one task. */
+/** Bytes that the fake network transfers per task. */
 const CARRIED_BYTES = 256 * 1024
 
-/** A data channel of the fake below. The network carries some bytes a task; a test may hold it up. */
+/** A data channel of `FakePeerConnection`. The network transfers some bytes per task; a test may stall it. */
 export class FakeDataChannel {
   readonly label: string
   readonly protocol = ''
@@ -12,7 +12,7 @@ export class FakeDataChannel {
   binaryType = 'arraybuffer'
   bufferedAmount = 0
   bufferedAmountLowThreshold = 0
-  /** the most that has waited in it */
+  /** maximum of the buffered bytes */
   mostBuffered = 0
   isHeldUp = false
   peer: FakeDataChannel | undefined
@@ -45,7 +45,7 @@ export class FakeDataChannel {
     this.carry()
   }
 
-  /** It, and its peer, are closed. */
+  /** Closes the channel and its peer. */
   end (): void {
     if (this.readyState !== 'closed') {
       this.readyState = 'closed'
@@ -81,7 +81,10 @@ export class FakeDataChannel {
   }
 }
 
-/** Stands for `RTCPeerConnection` in Node: two of them that exchange their descriptions are connected, and nothing goes over a network. */
+/**
+ * Replacement of `RTCPeerConnection` in Node: two of them that exchange their descriptions are connected, without any
+ * network.
+ */
 export class FakePeerConnection {
   static readonly all = new Map<string, FakePeerConnection>()
   static #next = 0
@@ -95,7 +98,7 @@ export class FakePeerConnection {
   localDescription: RTCSessionDescriptionInit | null = null
   remoteDescription: RTCSessionDescriptionInit | null = null
   readonly candidates: unknown[] = []
-  /** what its channels go over, from when the two are connected on */
+  /** transport of its channels, once the two are connected */
   sctp: { state: RTCSctpTransportState, onstatechange: (() => void) | null } | null = null
   #ids = 0
 
@@ -137,7 +140,7 @@ export class FakePeerConnection {
     const remote = this.#remote
     this.connectionState = 'closed'
     this.channels.forEach((channel) => { channel.end() })
-    // as in a browser, where the state of the connection follows some 15 s later
+    // As in a browser, where the connection state changes some 15 s later.
     if (remote?.sctp?.state === 'connected') {
       remote.sctp.state = 'closed'
       remote.sctp.onstatechange?.()

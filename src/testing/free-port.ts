@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** A port of the loopback that nobody listens at a moment ago: for what has to know its port before it listens. */
+/** Returns a currently free port of loopback, for servers that must know their port before they listen. */
 export async function freePort (): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })

@@ -10,12 +10,12 @@ import { DagBuilder } from './dag-builder.ts'
 export interface GatewayFixture {
   dag: DagBuilder
   node: IpfsNode
-  /** Asks the gateway for a path. */
+  /** Requests a path from the gateway. */
   get: (path: string, init?: RequestInit & GatewayOptions) => Promise<Response>
   stop: () => Promise<void>
 }
 
-/** A node in memory with a DAG that tests build by hand, and its gateway. Offline unless `online` says otherwise. */
+/** Starts a node in memory with a DAG that tests build, and its gateway. Offline by default. */
 export async function gatewayFixture (config: Record<string, Json> = {}, online = false): Promise<GatewayFixture> {
   const dag = new DagBuilder()
   const node = await createNode({ openBlockstore: async () => dag.store, datastore: new MemoryDatastore(), online, config })

@@ -8,23 +8,30 @@ import { test } from 'vitest'
 
 const SOURCE = fileURLToPath(new URL('./go-peer', import.meta.url))
 
-/** Where the program is kept: linking it alone takes a core for seconds, and a dozen files tell stories with it. */
+/** Location of the built program, which a dozen test files share: linking it takes seconds of CPU time. */
 const BUILT = fileURLToPath(new URL('../../.cache/go-peer', import.meta.url))
 
-/** The first build of all that it is made of takes minutes, and the modules have to come. */
+/** Timeout of the first build, which takes minutes and downloads the modules. */
 const BUILD_MS = 300_000
 
 export interface GoAnswer { Error?: string, Addrs?: string[], Cid?: string, Cids?: string[], Data?: string, From?: string, Said?: string[] }
 
 export interface GoPeer {
   addresses: string[]
-  /** One request after the other. @throws an Error with what the peer says */
+  /**
+   * Sends a request, one after the other.
+   *
+   * @throws an Error with the peer's message
+   */
   ask: (op: string, rest?: Record<string, unknown>) => Promise<GoAnswer>
-  /** ends it as a power cut does */
+  /** kills it like a power failure */
   kill: () => Promise<void>
 }
 
-/** Tells stories with a peer on go-libp2p and boxo, whose program is built first of all; where that cannot be, one test is left out and says why. */
+/**
+ * Defines tests with a peer on go-libp2p and boxo, whose program is built first. If the build is impossible, a single
+ * skipped test gives the reason.
+ */
 export function withGoPeer (title: string, stories: (file: string) => void): void {
   const built = buildGoPeer()
 
@@ -35,7 +42,7 @@ export function withGoPeer (title: string, stories: (file: string) => void): voi
   }
 }
 
-/** Starts one on the loopback: TCP, WebSockets, WebTransport and WebRTC-direct. */
+/** Starts a peer on loopback: TCP, WebSockets, WebTransport and WebRTC-direct. */
 export async function startGoPeer (file: string): Promise<GoPeer> {
   const child = spawn(file, [], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
@@ -69,10 +76,10 @@ export async function startGoPeer (file: string): Promise<GoPeer> {
 }
 
 /**
- * Builds the peer on go-libp2p and boxo, where that was not done since its source has changed; modules that are not here come from Go's
- * proxy, where it can be reached.
+ * Builds the peer on go-libp2p and boxo, unless it was built from this source before. Missing modules are downloaded
+ * from Go's proxy, if it is reachable.
  *
- * @returns its file, which stays, or why it cannot be had here
+ * @returns its file, which is kept, or the reason why it cannot be built here
  */
 export function buildGoPeer (): { file: string } | { missing: string } {
   const name = `go-peer-${sourceHash()}`
@@ -83,7 +90,7 @@ export function buildGoPeer (): { file: string } | { missing: string } {
   }
 
   mkdirSync(BUILT, { recursive: true })
-  // several may build at once, and none of them sees half a program
+  // Concurrent builds must not see an incomplete program.
   const half = `${file}-by-${process.pid}`
   const built = spawnSync('go', ['build', '-o', half, '.'], { cwd: SOURCE, timeout: BUILD_MS, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=readonly' } })
 

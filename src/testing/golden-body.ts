@@ -3,12 +3,14 @@ import type { Body, Fixture, GoldenPart, GoldenRequest } from './golden-types.ts
 
 const BOUNDARY = 'golden-boundary-5d1f'
 
-/** What scenarios refer to by name: text, or bytes of an earlier answer. */
+/** Variables of scenarios by name: text, or bytes of an earlier answer. */
 export type Variables = Map<string, string | Uint8Array>
 
 const encoder = new TextEncoder()
 
-/** Replaces `{{name}}` (percent-encoded) and `{{=name}}` (as it is) in a request target. Holes such as `{{any}}` stay. */
+/**
+ * Replaces `{{name}}` (percent-encoded) and `{{=name}}` (unchanged) in a request target. Holes such as `{{any}}` stay.
+ */
 export function fillTarget (text: string, variables: Variables): string {
   return text.replace(/\{\{(=?)([^}]+)\}\}/g, (whole, raw: string, name: string) => {
     const value = textOf(variables.get(name))
@@ -25,7 +27,7 @@ function textOf (value: string | Uint8Array | undefined): string | undefined {
   return value == null || typeof value === 'string' ? value : new TextDecoder().decode(value)
 }
 
-/** The body of a request and its content type, where it has one. */
+/** Returns the body of a request and its content type, if it has one. */
 export function requestBody (request: GoldenRequest, variables: Variables): { body?: Uint8Array, contentType?: string } {
   if (request.multipart != null) {
     const body = multipartBody(request.multipart, variables)
@@ -92,7 +94,7 @@ function fixtureBytes (fixture: Fixture, variables: Variables): Uint8Array {
   }
 }
 
-/** In a loop: a sixth of the time of the recorded scenarios went into `Uint8Array.from`. */
+/** Uses a loop because `Uint8Array.from` is slow. */
 function affine ({ mul, add, mod, length }: Fixture): Uint8Array {
   const bytes = new Uint8Array(length)
 

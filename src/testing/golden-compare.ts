@@ -9,21 +9,21 @@ import { parseJsonLines } from './json-lines.ts'
 import type { GoldenResponse, Step } from './golden-types.ts'
 import { readTar } from './read-tar.ts'
 
-/** An answer as a runner has read it. */
+/** An answer that a runner has read. */
 export interface Answered {
   status: number
   headers: Headers
   body: Uint8Array
-  /** undefined where the runner cannot see trailers */
+  /** undefined if the runner cannot see trailers */
   trailers?: Map<string, string>
-  /** the connection or stream broke before the end of the body */
+  /** whether the connection or stream broke before the end of the body */
   broken: boolean
 }
 
 const STREAM_ERROR = 'x-stream-error'
 const decoder = new TextDecoder()
 
-/** What of an answer differs from the record; undefined where nothing does. */
+/** Returns the difference between an answer and the record; undefined if there is none. */
 export async function compareAnswer (answer: Answered, step: Step, variables: Variables): Promise<string | undefined> {
   const expected = step.response as GoldenResponse
 
@@ -40,13 +40,13 @@ export async function compareAnswer (answer: Answered, step: Step, variables: Va
   return headerDifference(answer, expected, variables) ?? trailerDifference(answer, expected, variables) ?? await bodyDifference(answer.body, text, step, expected, variables)
 }
 
-/** Commands whose values say what failed: without trailers their bodies end well. */
+/** Commands that report failures in their values: without trailers their bodies end normally. */
 const TELLS_FAILURES = /^\/api\/v0\/(?:files\/rm|routing\/findpeer|dht\/query)\?/
 
 /**
- * A worker cannot send the trailer of the record: there the error object is the last line of a stream of values, and the body
- * breaks after it; a stream of bytes only breaks. If the values say what failed, they are all, and the body ends well. The values
- * before must be as recorded.
+ * Compares an answer without trailers, which a worker cannot send. In a stream of values the error object is the last
+ * line, and the body breaks after it; a stream of bytes only breaks. If the values report failures, there is no error
+ * object, and the body ends normally. Earlier values must be as recorded.
  */
 async function compareInBand (answer: Answered, step: Step, variables: Variables): Promise<string | undefined> {
   const { trailers, ...expected } = step.response as GoldenResponse
@@ -79,7 +79,7 @@ function headerDifference ({ headers, trailers }: Answered, expected: GoldenResp
   for (const [name, value] of Object.entries(expected.headers ?? {})) {
     const actual = headers.get(name)
 
-    // what sends no trailers may leave out the header that announces them
+    // A target without trailers may omit the header that announces them.
     if (name === 'trailer' && actual === null && trailers == null) {
       continue
     }

@@ -1,19 +1,18 @@
 import type { Scenario } from './golden-types.ts'
 
 /**
- * Recorded answers in which Kubo has lost data (golden/README.md, "Where Kubo is at fault"), or that hold what only the recorded
- * node was, and what is right in their place, by group and scenario: pieces of the scenario's JSON.
+ * Corrections of recorded answers, by group and scenario: pieces of the scenario's JSON, and their replacements. In
+ * these answers Kubo has lost data (golden/README.md, "Where Kubo is at fault"), or they contain facts about the
+ * recorded node.
  *
- * `swarm/connect` has the public key of the second node that was there. `swarm/peers?verbose=true` has a list of streams here, though
- * there are none; Kubo leaves it out then.
- *
- * `?format=tar` of content that is no UnixFS is 406 (specs.ipfs.tech/http-gateways/path-gateway, "406 Not Acceptable"); Kubo answers 500.
- *
- * `files/chmod` and `files/touch` drop the links of a file, so that its size is still told and nothing of it can be read. What
- * stands here is what Kubo itself makes of the same bytes added with that mode and time (`add?mode=0644&mtime=…`).
- *
- * A `timeout` that is no duration: Kubo answers 200 with an empty body and runs nothing, so a caller believes that its command was
- * done. The node refuses the request with 400.
+ * - `swarm/connect` contains the public key of the recorded second node. `swarm/peers?verbose=true` has a list of
+ *   streams here, even if it is empty; Kubo omits it then.
+ * - `?format=tar` of content other than UnixFS is 406 (specs.ipfs.tech/http-gateways/path-gateway, "406 Not
+ *   Acceptable"); Kubo answers 500.
+ * - `files/chmod` and `files/touch` drop the links of a file in Kubo, so that its size is reported and its content is
+ *   lost. The replacement is Kubo's result for the file added with that mode and time (`add?mode=0644&mtime=…`).
+ * - For an invalid `timeout` Kubo answers 200 with an empty body and runs nothing, so that callers believe that their
+ *   command was run. The node answers 400.
  */
 const CORRECTIONS: Record<string, Array<[recorded: string, right: string]>> = {
   'swarm/connect': [
@@ -37,7 +36,11 @@ const CORRECTIONS: Record<string, Array<[recorded: string, right: string]>> = {
   ]
 }
 
-/** A scenario with the answers that are right. @throws an Error when a recorded piece is not there */
+/**
+ * Returns a scenario with the corrected answers.
+ *
+ * @throws an Error if a recorded piece is missing
+ */
 export function corrected (group: string, scenario: Scenario): Scenario {
   const corrections = CORRECTIONS[`${group}/${scenario.name}`]
 

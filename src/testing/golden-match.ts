@@ -4,7 +4,7 @@ import { fillText } from './golden-body.ts'
 const HOLES: Record<string, string> = { '{{any-string}}': '[^]+', '{{any-int}}': '-?\\d+', '{{any-number}}': '-?[\\d.eE+-]+', '{{any-bool}}': '(true|false)', '{{any}}': '[^]*', '{{time}}': '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+(Z|[+-]\\d\\d:\\d\\d)' }
 const HOLE = /\{\{(any-string|any-int|any-number|any-bool|any|time)\}\}/g
 
-/** Whether a text equals the expected one with its variables and holes. */
+/** Returns whether a text equals the expected one with its variables and holes. */
 export function textMatches (actual: string, expected: string, variables: Variables): boolean {
   const filled = fillText(expected, variables)
 
@@ -19,7 +19,7 @@ export function textMatches (actual: string, expected: string, variables: Variab
 
 export interface MatchOptions { unordered?: boolean, ignore?: string[], variables: Variables }
 
-/** The first difference between two JSON values as a sentence; undefined where there is none. */
+/** Returns the first difference between two JSON values as a sentence; undefined if there is none. */
 export function difference (actual: unknown, expected: unknown, options: MatchOptions, at = ''): string | undefined {
   if (options.ignore?.includes(at) === true) {
     return undefined
@@ -107,7 +107,7 @@ function arrayDifference (actual: unknown[], expected: unknown[], options: Match
   return undefined
 }
 
-/** Every expected item is among the actual ones; each actual item serves once. */
+/** Checks that every expected item is among the actual ones; each actual item matches once. */
 export function unorderedDifference (actual: unknown[], expected: unknown[], options: MatchOptions, at: string): string | undefined {
   const left = [...actual]
 
@@ -124,7 +124,7 @@ export function unorderedDifference (actual: unknown[], expected: unknown[], opt
   return undefined
 }
 
-/** Same keys and JSON types; of an array every item has the shape of the first one expected. */
+/** Compares keys and JSON types; every item of an array must have the shape of the first expected one. */
 export function shapeDifference (actual: unknown, expected: unknown, at = ''): string | undefined {
   if (typeof expected === 'string' && /^\{\{.*\}\}$/.test(expected)) {
     return undefined

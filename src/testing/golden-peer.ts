@@ -6,7 +6,7 @@ import { openSwarmInNode } from '../node-adapter/open-swarm-in-node.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { identityVariables } from './identity-variables.ts'
 
-/** The second node of a scenario, which listens on TCP and WebSockets (golden/README.md). */
+/** Starts the second node of a scenario, which listens on TCP and WebSockets (golden/README.md). */
 export async function goldenPeer (peer: unknown, recorded: Record<string, Json>): Promise<{ node: IpfsNode, variables: Map<string, string | Uint8Array> }> {
   const { config = {} } = peer as { config?: Record<string, Json> }
 

@@ -5,29 +5,34 @@ import { fillTarget, fillText, requestBody } from './golden-body.ts'
 import { parseJsonLines } from './json-lines.ts'
 import type { GoldenRequest, Scenario, Step } from './golden-types.ts'
 
-/** A request ready to be sent. */
+/** A request, ready to be sent. */
 export interface Outgoing {
   api: GoldenRequest['api']
   method: string
   target: string
   headers: Record<string, string>
   body?: Uint8Array
-  /** stop reading after this many lines and go away */
+  /** number of lines after which to stop reading and disconnect */
   readObjects?: number
 }
 
-/** A node under test: in this process, behind HTTP or in a browser. */
+/** A node under test: in this process, over HTTP or in a browser. */
 export interface Target {
-  /** known names, of the node as it is now */
+  /** known variables of the current node */
   variables: () => Promise<Variables>
   send: (request: Outgoing) => Promise<Answered>
-  /** sends, waits for the head and leaves the body to be read by `collect` */
+  /** sends, waits for the head, and returns a function that reads the body */
   open: (request: Outgoing) => Promise<(objects?: number) => Promise<Answered>>
   restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Plays a scenario; throws an Error that names the step and the difference, or a NotYetError at the first step that this version cannot answer. */
+/**
+ * Plays a scenario.
+ *
+ * @throws an Error that names the step and the difference; a NotYetError at the first step that this version cannot
+ *   answer
+ */
 export async function playScenario (scenario: Scenario, target: Target): Promise<void> {
   const variables = await target.variables()
   const opened = new Map<string, (objects?: number) => Promise<Answered>>()
@@ -75,7 +80,7 @@ function outgoing (request: GoldenRequest, variables: Variables): Outgoing {
   }
 }
 
-/** A step asks for a command that this version declares and does not have; the node says so itself. */
+/** Thrown at a step with a command that this version declares and does not implement, as the node reports. */
 export class NotYetError extends Error {
   static override name = 'NotYetError'
   override name = 'NotYetError'

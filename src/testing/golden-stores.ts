@@ -7,17 +7,17 @@ import { SortedDatastore } from '../store/datastore/sorted-datastore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 
-/** Makes an empty repo; each call of what it gives opens it again, as a node does that starts on it. */
+/** Creates an empty repo; each call of the returned functions opens it again, like a starting node. */
 export type GoldenStore = () => { blocks: () => Promise<Blockstore>, data: () => Promise<Datastore> }
 
-/** What `serve:node` has. */
+/** Stores of `serve:node`. */
 export const MEMORY: GoldenStore = () => {
   const blocks = new MemoryBlockstore()
   const data = new SortedDatastore()
   return { blocks: async () => blocks, data: async () => data }
 }
 
-/** What a worker has, over an IndexedDB in memory. */
+/** Stores of a worker, on an IndexedDB in memory. */
 export const PACKED: GoldenStore = () => {
   const indexedDB = new IDBFactory()
   return { blocks: async () => await openPackedBlockstore('golden', { indexedDB }), data: async () => await IdbDatastore.open('golden-data', indexedDB) }

@@ -8,10 +8,10 @@ import type { Body, Scenario } from './golden-types.ts'
 import { startPinningService } from './pinning-service.ts'
 import { startWebFiles } from './web-files.ts'
 
-/** What a scenario has beside its node (golden/README.md, "The node at the start of a scenario"). */
+/** The environment of a scenario's node (golden/README.md, "The node at the start of a scenario"). */
 export interface GoldenSurroundings {
   variables: ReadonlyMap<string, string>
-  /** those of the folder `root` */
+  /** files of the folder `root` */
   files: ReferencedFiles | undefined
   stop: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The recorded scenarios, as golden/README.md describes them. */
+/** The recorded scenarios, described in golden/README.md. */
 export interface GoldenFile { group: string, kubo: string, scenarios: Scenario[] }
 
 export interface Scenario {

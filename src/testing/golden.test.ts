@@ -13,7 +13,7 @@ for (const [kind, store] of Object.entries(STORES)) {
       for (const scenario of goldenFile(group).scenarios) {
         const name = `${group}/${scenario.name}`
         const why = EXPECTED_SKIPS[name]
-        // which commands are there does not depend on the store
+        // The set of commands does not depend on the store.
         if (why != null && store !== MEMORY) continue
 
         test(scenario.name, async ({ skip }) => {
@@ -22,7 +22,7 @@ for (const [kind, store] of Object.entries(STORES)) {
           try {
             await playScenario(scenario, target)
           } catch (err) {
-            // one that is not on the list fails: a command has been lost
+            // An unlisted one fails: a command has been lost.
             skip(why != null && (err as Error).name === 'NotYetError', why)
             throw err
           } finally {
@@ -36,7 +36,7 @@ for (const [kind, store] of Object.entries(STORES)) {
   }
 }
 
-test('every expected skip is of a scenario that is there', () => {
+test('every expected skip is an existing scenario', () => {
   const names = GROUPS.flatMap((group) => goldenFile(group).scenarios.map(({ name }) => `${group}/${name}`))
   expect(Object.keys(EXPECTED_SKIPS).filter((name) => !names.includes(name))).toEqual([])
 })

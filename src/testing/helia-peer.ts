@@ -16,26 +16,31 @@ import { yamux } from '@libp2p/yamux'
 import { MemoryBlockstore } from 'blockstore-core'
 import { MemoryDatastore } from 'datastore-core'
 import { createLibp2p } from 'libp2p'
-// what package helia itself exports needs Node 22
+// The main export of package helia needs Node 22.
 import { Helia } from '../../node_modules/helia/dist/src/helia.js'
 import { webRtcInNode } from '../node-adapter/web-rtc-in-node.ts'
 import '../node-adapter/web-socket.ts'
 
 /**
- * A node of Helia over stores of its own in memory, that is a peer on the loopback by TCP and WebSockets and, where there is a relay and Node has WebRTC, by
- * WebRTC-direct and WebRTC; it knows nobody else.
+ * A Helia node with stores in memory, as a peer on loopback by TCP and WebSockets. With a relay, and if Node supports
+ * WebRTC, also by WebRTC-direct and WebRTC. It knows no other peer.
  */
 export interface HeliaPeer {
   helia: HeliaWithLibp2p
   files: UnixFS
-  /** names that are told by pubsub alone */
+  /** names over pubsub only */
   names: IPNS
   pubsub: PubsubRoutingComponents['libp2p']['services']['pubsub']
   addresses: string[]
   stop: () => Promise<void>
 }
 
-/** @param relay - multiaddr of one, by which others meet it by WebRTC. The native part of that gets on badly with another one in the same process */
+/**
+ * Starts the node.
+ *
+ * @param relay - multiaddr of a relay, by which others reach it over WebRTC; its native code does not work well with a
+ *   second instance in one process
+ */
 export async function startHeliaPeer ({ relay }: { relay?: string } = {}): Promise<HeliaPeer> {
   const datastore = new MemoryDatastore()
   const webRtc = relay == null ? undefined : await webRtcInNode()

@@ -4,26 +4,26 @@ import type { AddressInfo } from 'node:net'
 import { CID } from 'multiformats/cid'
 import type { Blockstore } from '../store/blockstore.ts'
 
-/** A server on loopback, and what it was asked. */
+/** A server on loopback, with a record of its requests. */
 export interface TestServer {
-  /** without a slash at its end */
+  /** without a trailing slash */
   url: string
   /** as a multiaddr */
   address: string
-  /** paths with their queries, in their order */
+  /** paths with their queries, in order */
   asked: string[]
-  /** requests whose sender left before the answer was whole */
+  /** requests that were aborted before their answer was complete */
   readonly left: number
-  /** requests that are being answered */
+  /** running requests */
   readonly open: number
-  /** the most of them at once */
+  /** maximum of concurrent requests */
   readonly most: number
   close: () => Promise<void>
 }
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** A server that any page may ask. */
+/** Starts a server with CORS for any page. */
 export async function startServer (answer: Answer): Promise<TestServer> {
   const asked: string[] = []
   let [left, open, most] = [0, 0, 0]
@@ -56,15 +56,15 @@ export async function startServer (answer: Answer): Promise<TestServer> {
   }
 }
 
-/** What a gateway does with a request in place of answering it; false to answer it. */
+/** Handles a request instead of the gateway; returns false to let the gateway answer. */
 export type Meddle = (cid: CID, response: ServerResponse, bytes: Uint8Array) => Promise<boolean> | boolean
 
 export interface GatewayInit {
-  /** writes a DAG; without it the gateway has no CARs */
+  /** writes a DAG as a CAR; without it the gateway has no CARs */
   writeCar?: (root: CID, response: ServerResponse) => Promise<void>
 }
 
-/** A trustless gateway over a store. */
+/** Starts a trustless gateway on a store. */
 export async function startGateway (store: Blockstore, meddle: Meddle = () => false, { writeCar }: GatewayInit = {}): Promise<TestServer> {
   return await startServer(async ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost')
@@ -86,7 +86,11 @@ export async function startGateway (store: Blockstore, meddle: Meddle = () => fa
   })
 }
 
-/** A delegated router that names the same providers for every block. @param form - that of its answers */
+/**
+ * Starts a delegated router that returns fixed providers for every block.
+ *
+ * @param form - format of its answers
+ */
 export async function startRouter (addresses: () => string[][], form: 'lines' | 'whole' = 'lines'): Promise<TestServer> {
   return await startServer((_, response) => {
     const records = addresses().map((Addrs, i) => ({ Schema: 'peer', ID: `12D3KooWM8sovaEGU1bmiWGWAzvs47DEcXKZZTuJnpQyVTkRs2V${i}`, Addrs, Protocols: ['transport-ipfs-gateway-http'] }))

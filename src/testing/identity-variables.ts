@@ -3,11 +3,11 @@ import { base32 } from 'multiformats/bases/base32'
 import { base36 } from 'multiformats/bases/base36'
 import { base58btc } from 'multiformats/bases/base58'
 
-/** The ports that the handlers believe to be on; nothing listens. */
+/** Ports that the handlers assume; nothing listens on them. */
 export const RPC_PORT = 5001
 export const GATEWAY_PORT = 8080
 
-/** The variables that a node's identity gives (golden/README.md, "Variables"). */
+/** Returns the variables of a node's identity (golden/README.md, "Variables"). */
 export function identityVariables (peerId: Pick<PeerId, 'toString' | 'toCID'>, publicKey: string): Map<string, string | Uint8Array> {
   const cid = peerId.toCID()
 

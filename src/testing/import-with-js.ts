@@ -10,7 +10,10 @@ export interface ImportWithJsOptions {
   chunkSize?: number
 }
 
-/** Imports a file by another importer than ours, in one session, as `add` does, so that the leaves lie in large segments. Its blocks come in their order, the root last. */
+/**
+ * Imports a file with a foreign importer, in one session like `add`, so that the leaves are stored in large segments.
+ * Blocks arrive in order, the root last.
+ */
 export async function importWithJs (target: Blockstore, bytes: Uint8Array, { rawLeaves = true, leafType = 'file', chunkSize = 100_000 }: ImportWithJsOptions = {}): Promise<{ root: CID, blocks: Block[] }> {
   const blocks: Block[] = []
   const sink = { put: async (cid: { bytes: Uint8Array }, bytes: Uint8Array) => { blocks.push({ cid: CID.decode(cid.bytes), bytes }) } }

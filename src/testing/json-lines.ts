@@ -1,7 +1,7 @@
 /**
- * The JSON values of a stream, one after the other, as Go's decoder reads them. Integers beyond 2^53 become bigints.
+ * Parses the JSON values of a stream, one after the other, like Go's decoder. Integers beyond 2^53 become bigints.
  *
- * @throws SyntaxError for what is no JSON
+ * @throws SyntaxError for invalid JSON
  */
 export function parseJsonLines (text: string): unknown[] {
   const trimmed = text.trim()
@@ -17,11 +17,11 @@ export function parseJsonLines (text: string): unknown[] {
   }
 }
 
-/** Marks a string that was a long integer; no answer has it. */
+/** Marks a string that was a long integer; no answer contains it. */
 const LONG = 'long integer: '
 
 function parse (json: string): unknown {
-  // source text access is not in Node 20, so long integers are marked before and made bigints after
+  // Node 20 has no source text access, so long integers are marked before parsing and converted afterwards.
   const marked = json.replace(/("(?:[^"\\]|\\.)*")|(-?\d{16,})(?![\d.eE])/g, (_, string: string | undefined, long: string) => string ?? `"${LONG}${long}"`)
   return JSON.parse(marked, (_, value: unknown) => typeof value === 'string' && value.startsWith(LONG) ? shrink(BigInt(value.slice(LONG.length))) : value)
 }

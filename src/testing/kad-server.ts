@@ -16,13 +16,13 @@ export const LAN_PROTOCOL = '/ipfs/lan/kad/1.0.0'
 
 export interface KadServer {
   id: string
-  /** with its ID */
+  /** with its peer ID */
   addresses: string[]
   libp2p: Libp2p<{ dht: SingleKadDHT }>
   stop: () => Promise<void>
 }
 
-/** A server of the DHT of the local network by js-libp2p, on the loopback by TCP and WebSockets. */
+/** Starts a server of the LAN DHT with js-libp2p, on loopback by TCP and WebSockets. */
 export async function startKadServer (): Promise<KadServer> {
   const libp2p = await createLibp2p({
     ...PARTS,
@@ -36,7 +36,7 @@ export async function startKadServer (): Promise<KadServer> {
   return { ...whoIs(libp2p), libp2p: libp2p as unknown as KadServer['libp2p'], stop: async () => { await libp2p.stop() } }
 }
 
-/** A peer that says that it is such a server, and does with a stream what a test wants. */
+/** Starts a peer that claims to be such a server, and handles streams as a test wants. */
 export async function startFalseKadServer (handle: Parameters<Libp2p['handle']>[1]): Promise<Omit<KadServer, 'libp2p'>> {
   const libp2p = await createLibp2p({ ...PARTS, services: { identify: identify() } })
   await libp2p.handle(LAN_PROTOCOL, handle)

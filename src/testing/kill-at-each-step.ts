@@ -9,14 +9,14 @@ import { newIndexedDB } from './store-fixtures.ts'
 import { TestNode } from './test-node.ts'
 
 export interface KilledChange {
-  /** what is there before */
+  /** creates the initial state */
   prepare: (node: IpfsNode) => Promise<void>
   run: (node: IpfsNode) => Promise<void>
-  /** looks at the node that comes after, whether the worker was killed in the middle or came to the end */
+  /** checks the node of the next worker, after a kill or a normal end */
   check: (next: TestNode, killed: boolean) => Promise<void>
 }
 
-/** Plays a change on new databases until it comes to its end, the worker killed one write later each time. */
+/** Repeats a change on new databases until it completes, killing the worker one write later each time. */
 export async function killAtEachStep ({ prepare, run, check }: KilledChange): Promise<void> {
   for (let step = 0, killed = true; killed; step++) {
     const indexedDB = newIndexedDB()

@@ -1,10 +1,13 @@
 import type { Datastore } from 'interface-datastore'
 import type { Blockstore, WriteBounds } from '../store/blockstore.ts'
 
-/** Called before and after every write; a throw there is the end of the worker (see `KillSwitch`), or a disk that fails. */
+/**
+ * Called before and after every write; an exception simulates the end of the worker (see `KillSwitch`), or a failing
+ * disk.
+ */
 export type WriteHook = (what: string) => void
 
-/** A datastore whose writes can fail or be killed. A batch happens as a whole. */
+/** Wraps a datastore so that its writes can fail or be killed. Batches are atomic. */
 export function killableDatastore<T extends Datastore> (data: T, hook: WriteHook): T {
   const hooked = withHook(hook)
 
@@ -18,7 +21,7 @@ export function killableDatastore<T extends Datastore> (data: T, hook: WriteHook
   })
 }
 
-/** A blockstore whose writes can fail or be killed. */
+/** Wraps a blockstore so that its writes can fail or be killed. */
 export function killableBlockstore<T extends Blockstore> (store: T, hook: WriteHook): T {
   const hooked = withHook(hook)
 

@@ -7,11 +7,11 @@ import { multihashKey } from '../cid/multihash-key.ts'
 import type { Block, Blockstore } from '../store/blockstore.ts'
 
 export interface LoopbackOptions {
-  /** of a way to the peers and back */
+  /** round-trip time to the peers */
   latencyMs?: number
-  /** what a peer sends in place of the block */
+  /** returns the bytes that a peer sends instead of the block */
   tamper?: (cid: CID, bytes: Uint8Array, peer: number) => Uint8Array
-  /** hands out what comes as it is, and leaves it to the reader to look at it */
+  /** whether to return received bytes unverified, and leave that to the reader */
   careless?: boolean
 }
 
@@ -25,9 +25,9 @@ interface Want {
 }
 
 /**
- * An exchange whose peers are the stores of other nodes in this process. All that is wanted at one time is asked for in one
- * message, which is answered after the latency; meanwhile nothing else is sent. So the number of messages tells how well the
- * readers ask for many at once, whatever the clock of the machine says.
+ * An exchange whose peers are the stores of other nodes in this process. Concurrent wants form one message, which is
+ * answered after the latency; meanwhile no other is sent. So the number of messages shows how well readers batch,
+ * independent of the machine's speed.
  */
 export class LoopbackExchange implements Exchange {
   readonly #peers: readonly Blockstore[]
@@ -37,13 +37,13 @@ export class LoopbackExchange implements Exchange {
 
   readonly #counts = new ExchangeCounts()
 
-  /** how many blocks each message asked for */
+  /** number of wants in each message */
   readonly messages: number[] = []
-  /** how often each peer was asked for a block */
+  /** number of wants that each peer received */
   readonly asked: number[]
   readonly notified: Block[] = []
   sessions = 0
-  /** wants that ended before their block came */
+  /** wants that ended before their block arrived */
   cancelled = 0
   state: 'new' | 'started' | 'stopped' = 'new'
 
@@ -53,12 +53,12 @@ export class LoopbackExchange implements Exchange {
     this.asked = peers.map(() => 0)
   }
 
-  /** blocks that are waited for */
+  /** Number of pending wants. */
   get wanted (): number {
     return this.#wants.size
   }
 
-  /** The peers are named by their places. */
+  /** Returns the statistics; peers are named by their indexes. */
   stat (): ExchangeStat {
     return this.#counts.stat([...this.#wants].map(({ cid }) => cid), [...this.#peers.keys()].map(String))
   }
@@ -81,7 +81,7 @@ export class LoopbackExchange implements Exchange {
 
   session (): ExchangeSession {
     this.sessions++
-    // those that had the last blocks come first
+    // Peers that had the last blocks come first.
     const peers = new Set(this.#peers.keys())
 
     return {
@@ -129,7 +129,7 @@ export class LoopbackExchange implements Exchange {
       this.asked[peer]++
 
       if (await this.#peers[peer].has(want.cid) && await this.#send(want, peer)) {
-        // the best known one first from now on
+        // Moves the successful peer to the front.
         const others = [...want.peers].filter((other) => other !== peer)
         want.peers.clear()
         ;[peer, ...others].forEach((other) => want.peers.add(other))

@@ -1,9 +1,9 @@
 import type { CopyFiles } from '../store/copies/copy-files.ts'
 
-/** Files in memory, which a test may break. */
+/** Files in memory, which tests may corrupt. */
 export interface MemoryFiles extends CopyFiles {
   readonly all: Map<string, Uint8Array<ArrayBuffer>>
-  /** there is no room */
+  /** whether writes fail for lack of room */
   full: boolean
   writes: number
 }

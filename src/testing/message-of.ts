@@ -1,4 +1,4 @@
-/** The message of what a step throws; for messages that must be equal and not only alike. */
+/** Returns the message of the error that a step throws, for exact comparisons. */
 export function messageOf (step: () => unknown): string {
   try {
     return `no error, but ${String(step())}`

@@ -18,7 +18,7 @@ import type { GoldenStore } from './golden-stores.ts'
 import type { Scenario } from './golden-types.ts'
 
 
-/** How the records were made: see golden/README.md, "The node at the start of a scenario". */
+/** Configuration of the recorded nodes: see golden/README.md, "The node at the start of a scenario". */
 export const RECORDED_CONFIG: Record<string, Json> = {
   Bootstrap: [],
   'Discovery.MDNS.Enabled': false,
@@ -29,7 +29,10 @@ export const RECORDED_CONFIG: Record<string, Json> = {
   'Addresses.Gateway': `/ip4/127.0.0.1/tcp/${GATEWAY_PORT}`
 }
 
-/** A node in this process with a fresh repo, in memory unless told otherwise, spoken to through the handlers of the Node adapter. */
+/**
+ * Creates a node in this process with a new repo, by default in memory. Requests go through the handlers of the Node
+ * adapter.
+ */
 export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = MEMORY): Promise<Target> {
   const repo = openRepo()
   const beside = await goldenSurroundings(setup)
@@ -83,7 +86,7 @@ async function request ({ api, method, target, headers, body }: Outgoing, answer
   return { response, trailers }
 }
 
-/** Reads a body to its end, or to so many lines and then goes away. */
+/** Reads a body to its end, or up to a number of lines and then disconnects. */
 export async function read (response: Response, trailers: Map<string, string> | undefined, objects?: number): Promise<Answered> {
   const chunks: Uint8Array[] = []
   const reader = response.body?.getReader()

@@ -10,13 +10,13 @@ import { migrate } from '../store/packed/schema/migrations.ts'
 import { ALL_STORES, BLOCKS, JOURNAL, META, PAGES, SCHEMA_VERSION, SEGMENTS, USAGE } from '../store/packed/schema/schema.ts'
 import type { BlockRecord, SegmentHandle, SegmentUsage } from '../store/packed/schema/schema.ts'
 
-/** Ends a store as a kill of its worker would, at the n-th boundary of a write transaction from when it is armed. */
+/** Kills a store like its worker, at the n-th boundary of a write transaction after it is armed. */
 export class KillSwitch {
   killed = false
   steps = 0
   #after = Infinity
 
-  /** Ends it now, whatever it is doing in the background. */
+  /** Kills it now, during any background work. */
   now (): void {
     this.killed = true
   }
@@ -33,7 +33,7 @@ export class KillSwitch {
   }
 }
 
-/** A connection of one's own to the database of a store, to look at what is really there. */
+/** Reads the database of a store through a separate connection, to see what is really stored. */
 export async function inspect<T> (indexedDB: IDBFactory, name: string, look: (database: Database) => Promise<T>): Promise<T> {
   const database = new Connection(await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate))
 
@@ -45,8 +45,8 @@ export async function inspect<T> (indexedDB: IDBFactory, name: string, look: (da
 }
 
 /**
- * What is inconsistent in the database of a store at rest: counters against records, records against segments, usage
- * against records, journal rows that are left. An empty list when all is well.
+ * Returns the inconsistencies in the database of an idle store: counters against records, records against segments,
+ * usage against records, and left-over journal rows. An empty list if there are none.
  */
 export async function inconsistencies (indexedDB: IDBFactory, name: string): Promise<string[]> {
   return await inspect(indexedDB, name, async (database) => {
@@ -82,7 +82,7 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
       }
     }
 
-    // a page without its segment would never be removed
+    // A page without its segment would never be removed.
     const paged = new Map<IDBValidKey, number>(segments.filter(([, handle]) => typeof handle === 'number').map(([segment]) => [segment, 0]))
 
     for (const [key, { byteLength }] of pages) {
@@ -112,7 +112,7 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
   })
 }
 
-/** What a store gives: block keys and bytes. */
+/** Returns the content of a store: block keys and bytes. */
 export async function contents (store: PackedBlockstore): Promise<Map<string, Uint8Array>> {
   const blocks = new Map<string, Uint8Array>()
   const cids: CID[] = []
@@ -128,7 +128,7 @@ export async function contents (store: PackedBlockstore): Promise<Map<string, Ui
   return blocks
 }
 
-/** Number of segments. */
+/** Returns the number of segments. */
 export async function segmentCount (indexedDB: IDBFactory, name: string): Promise<number> {
   return await inspect(indexedDB, name, async (database) => await result(database.read([SEGMENTS, META]).objectStore(SEGMENTS).count()))
 }

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 
-/** A text that the page says: its English as it is written, of many where it goes by a number. */
+/** A text of the page: its English source, in the plural if it depends on a number. */
 export interface PageText {
   english: string
-  /** of one thing, where it goes by a number */
+  /** the singular, if it depends on a number */
   one?: string
-  /** what is given for its places; undefined where that is no list to be read */
+  /** names of the given placeholders; undefined if they cannot be determined */
   given?: readonly string[]
   /** `file:line` */
   at: string
@@ -15,24 +15,28 @@ export interface PageText {
 
 export interface PageTexts {
   said: PageText[]
-  /** that look like words for people and go through no catalogue */
+  /** texts that look like words for users, and are not translated */
   loose: string[]
-  /** said when their module is loaded, and so in no language that is chosen later */
+  /** texts that are evaluated when their module loads, and so ignore a later choice of language */
   early: string[]
 }
 
-/** Attributes, of elements and of our components, whose text a person reads or hears. */
+/** Attributes of elements and of our components with text that users read or hear. */
 const SPOKEN = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'what', 'note', 'button', 'data-name'])
 const PROPERTIES = new Set(['what', 'next', 'why', 'label', 'button', 'title', 'done', 'doing'])
 const UNREAD = new Set(['class', 'd', 'viewBox', 'accept', 'rel', 'line'])
 
-/** What has no other name in any language. */
+/** Names that are equal in every language. */
 const NAMES = new Set(['swipfs', '&lt;/&gt;', 'Ed25519', 'RSA', 'auto', '/…/p2p/12D3Koo…', 'ipfs id', 'ipfs pin ls --type=recursive', 'CAR'])
 
 const LETTERS = /\p{L}{2,}/u
 const WORDS = /\p{L}{2,}[,:;.]? \p{L}/u
 
-/** Reads what the sources of the page say. @param exempt - files that speak to no person, or to those who help alone */
+/**
+ * Extracts the texts from the sources of the page.
+ *
+ * @param exempt - files without texts for users, or only for supporters
+ */
 export function pageTexts (folder: string, exempt: RegExp): PageTexts {
   const texts: PageTexts = { said: [], loose: [], early: [] }
 
@@ -56,7 +60,7 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && ['t', 'tn', 'words'].includes(node.expression.text)) {
       if (!inFunction && node.expression.text !== 'words') early.push(place(node))
       take(node, node.expression.text)
-      // what is given may be words too
+      // The values may be words too.
       node.arguments.slice(node.expression.text === 'tn' ? 3 : 1).forEach((argument) => { visit(argument, inFunction) })
       return
     }
@@ -76,9 +80,9 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
     } else if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'say') {
       node.arguments.forEach(shown)
     } else if (ts.isNewExpression(node) && /Error|DOMException/.test(node.expression.getText())) {
-      return // the exact words, for those who want them
+      return // error messages stay exact for developers
     } else if (ts.isCallExpression(node) && /\.(closest|querySelector)$/.test(node.expression.getText())) {
-      return // of CSS
+      return // a CSS selector
     } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && WORDS.test(written(node))) {
       tell(node, written(node))
     }
@@ -87,7 +91,7 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
     ts.forEachChild(node, (child) => { visit(child, inFunction || isFunction) })
   }
 
-  /** What an expression gives is read by a person. */
+  /** Checks an expression with a value that users read. */
   function shown (node: ts.Node | undefined): void {
     if (node == null) return
 
@@ -100,7 +104,7 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
       if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) shown(node.left)
       shown(node.right)
     } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && LETTERS.test(written(node)) && !WORDS.test(written(node))) {
-      tell(node, written(node)) // more than one word is told anyhow
+      tell(node, written(node)) // texts of several words are always reported
     }
   }
 
@@ -119,7 +123,7 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
   }
 }
 
-/** The text of a literal, without what is put into it. */
+/** Returns the text of a literal, without its expressions. */
 function written (node: ts.StringLiteralLike | ts.TemplateExpression): string {
   return ts.isTemplateExpression(node) ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('') : node.text
 }
@@ -128,7 +132,11 @@ function literals (node: ts.Node): ts.Node[] {
   return ts.isConditionalExpression(node) ? [...literals(node.whenTrue), ...literals(node.whenFalse)] : [node]
 }
 
-/** @returns undefined when it is no list that can be read */
+/**
+ * Returns the keys of an object literal.
+ *
+ * @returns undefined if they cannot be determined
+ */
 function keysOf (node: ts.Node | undefined, more: readonly string[]): string[] | undefined {
   if (node == null) return [...more]
   if (!ts.isObjectLiteralExpression(node) || node.properties.some(ts.isSpreadAssignment)) return undefined

@@ -12,11 +12,15 @@ export interface PinWorker {
   pins: DatastorePinStore
   index: PinIndex
   keeper: (cid: CID) => Promise<Keeper | undefined>
-  /** walks what is left to be walked */
+  /** walks the remaining pins */
   catchUp: () => Promise<void>
 }
 
-/** The pins as a worker has them that has just started. @param onRead - told of each block that a walk reads */
+/**
+ * Opens the pins like a worker that has just started.
+ *
+ * @param onRead - called for each block that a walk reads
+ */
 export function pinWorker (store: Blockstore, data: Datastore, onRead: () => void): PinWorker {
   const pins = new DatastorePinStore(data)
   const index = new PinIndex(pins, watchedReads(store, onRead))

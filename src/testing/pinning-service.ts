@@ -15,21 +15,24 @@ export interface ServicePin {
 
 export interface PinningServiceInit {
   key?: string
-  /** answers in place of the service */
+  /** answers instead of the service */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 /** A remote pinning service on loopback, without TLS. */
 export interface TestPinningService {
   url: string
-  /** what it keeps, the oldest first; tests change the statuses */
+  /** its pins, oldest first; tests change the statuses */
   pins: ServicePin[]
-  /** `METHOD path?query` of what was asked with the right key */
+  /** `METHOD path?query` of the requests with the right key */
   asked: string[]
   close: () => Promise<void>
 }
 
-/** Below its URL: a service need not be at the root. Recorded columns are as wide as a URL of this length with a port of five digits. */
+/**
+ * Path of the service: it need not be at the root. Recorded columns are as wide as a URL of this length with a port of
+ * five digits.
+ */
 const BASE = '/api'
 
 const FIRST_MS = Date.parse('2026-01-01T00:00:00Z')
@@ -37,7 +40,7 @@ const STATUSES = ['queued', 'pinning', 'pinned', 'failed']
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 1000
 
-/** As golden/README.md describes it ("The pinning service"), and the replacing of pins. */
+/** Starts the service that golden/README.md describes ("The pinning service"), which can also replace pins. */
 export async function startPinningService ({ key = 'golden-secret', intercept }: PinningServiceInit = {}): Promise<TestPinningService> {
   const pins: ServicePin[] = []
   const asked: string[] = []

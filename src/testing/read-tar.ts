@@ -4,7 +4,7 @@ import type { GoldenTarEntry } from './golden-types.ts'
 const BLOCK_BYTES = 512
 const TYPES: Record<string, string> = { 0: 'file', '\0': 'file', '': 'file', 5: 'dir', 2: 'symlink' }
 
-/** The entries of a tar archive (ustar with PAX and GNU long names), for comparison. */
+/** Reads the entries of a tar archive (ustar with PAX and GNU long names), for comparison. */
 export function readTar (bytes: Uint8Array, withMode: boolean): GoldenTarEntry[] {
   const entries: GoldenTarEntry[] = []
   let longer: { name?: string, linkname?: string } = {}

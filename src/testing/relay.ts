@@ -8,14 +8,14 @@ export interface Relay {
   /** base URL of its router */
   router: string
   privateKey: PrivateKey
-  /** IDs of the peers that are connected to it now */
+  /** IDs of the connected peers */
   peers: () => string[]
   stop: () => Promise<void>
-  /** the same one once more, where it was */
+  /** restarts it at its address */
   startAgain: () => Promise<void>
 }
 
-/** The relay and router of `npm run relay`, on the loopback, by WebSockets alone. */
+/** Starts the relay and router of `npm run relay`, on loopback, by WebSockets only. */
 export async function startRelay (): Promise<Relay> {
   const privateKey = await generateKeyPair('Ed25519')
   const start = async (port: number, httpPort: number): Promise<OpenedRelay> => await openRelay({ port, httpPort, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey })

@@ -12,7 +12,7 @@ import { createLibp2p } from 'libp2p'
 import type { Libp2p } from 'libp2p'
 import { WebSocketServer } from 'ws'
 
-/** Where a peer is met that has fallen silent, and what ends it. */
+/** The address of a silent peer, and a function that ends it. */
 export interface SilentPeer {
   id: string
   address: string
@@ -23,7 +23,7 @@ export type SilentTransport = 'tcp' | 'ws'
 
 const PROTOCOLS = ['/ipfs/ping/1.0.0', '/ipfs/bitswap/1.2.0', '/ipfs/kad/1.0.0', '/ipfs/lan/kad/1.0.0', '/meshsub/1.1.0', '/libp2p/fetch/0.0.1', '/x/silent']
 
-/** Peers that take a connection up to some point, and then say nothing more, and do not close it either. */
+/** Peers that accept a connection up to some point, then send nothing more, and do not close it. */
 export const SILENT_PEERS: Record<string, (transport: SilentTransport) => Promise<SilentPeer>> = {
   'takes the connection and says nothing': async (transport) => await (transport === 'tcp' ? startTcp() : startWebSockets()),
   'says who it is to noise, and takes streams without a word': async (transport) => await startPeer(transport, { answersStreams: false }),
@@ -75,7 +75,7 @@ async function startPeer (transport: SilentTransport, { silent = [], identifies 
   return { id: peer.peerId.toString(), address: peer.getMultiaddrs()[0].toString(), stop: async () => { await peer.stop() } }
 }
 
-/** Nobody hears of streams that come. */
+/** Returns a muxer that ignores inbound streams. */
 function deaf (muxer: StreamMuxer): StreamMuxer {
   const listen = muxer.addEventListener.bind(muxer) as (...args: unknown[]) => void
   return Object.assign(muxer, { addEventListener: (name: string, ...rest: unknown[]) => { if (name !== 'stream') listen(name, ...rest) } })

@@ -10,7 +10,7 @@ import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
 import { DAG_PB } from '../unixfs/import/cid-builder.ts'
 
-/** A block of `size` bytes that differ by `seed`. */
+/** Creates a block of `size` bytes that depend on `seed`. */
 export function testBlock (seed: number, size: number): Block {
   const bytes = new Uint8Array(size)
 
@@ -26,13 +26,13 @@ export function testBlocks (count: number, size: number, firstSeed = 0): Block[]
   return Array.from({ length: count }, (_, i) => testBlock(firstSeed + i, size))
 }
 
-/** The leaf of a file with this content. */
+/** Creates the leaf of a file with this content. */
 export function leafBlock (content: Uint8Array): Block & { content: Uint8Array } {
   const bytes = encodeUnixfsNode([], { type: UNIXFS_TYPE.file, data: content, fileSize: content.length })
   return { cid: CID.createV1(DAG_PB, hashSync(bytes)), bytes, content }
 }
 
-/** A CID that no test block has. */
+/** Returns a CID that no test block has. */
 export function missingCid (): CID {
   return CID.createV1(raw.code, create(0x12, new Uint8Array(32)))
 }
@@ -41,7 +41,7 @@ export function newIndexedDB (): IDBFactory {
   return new IDBFactory()
 }
 
-/** The compliance suites use the globals of another test runner, where a test may set its time limit. */
+/** Defines the globals of another test runner for the compliance suites; there a test may set its timeout. */
 export function withRunnerGlobals (): void {
   const test = (name: string, run: (this: { timeout: () => void }) => Promise<void>): void => {
     it(name, async () => { await run.call({ timeout: () => {} }) })
@@ -50,7 +50,7 @@ export function withRunnerGlobals (): void {
   Object.assign(globalThis, { describe, it: test, before: beforeAll, after: afterAll, beforeEach, afterEach })
 }
 
-/** Web Locks of one origin, exclusive ones only. */
+/** Creates the Web Locks of one origin, exclusive ones only. */
 export function fakeLocks (): Locks {
   const tails = new Map<string, Promise<unknown>>()
 

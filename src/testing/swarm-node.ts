@@ -5,7 +5,7 @@ import { TCP_SOCKETS } from '../node-adapter/tcp-sockets.ts'
 import { TestNode } from './test-node.ts'
 import type { TestNodeInit } from './test-node.ts'
 
-/** A node in memory that is a peer on the loopback, by TCP and WebSockets, and knows nobody. */
+/** Starts a node in memory that is a peer on loopback, by TCP and WebSockets, and knows no other peer. */
 export async function startSwarmNode ({ config, ...init }: TestNodeInit = {}): Promise<TestNode & { addresses: string[] }> {
   const node = await TestNode.start({
     openSwarm: openSwarmInNode,

@@ -12,7 +12,7 @@ export interface TestAnswer {
   status: number
   headers: Headers
   text: string
-  /** the body's JSON values */
+  /** JSON values of the body */
   lines: unknown[]
   /** `X-Stream-Error` */
   trailer: string | undefined
@@ -28,7 +28,7 @@ export interface RpcInit {
   signal?: AbortSignal
 }
 
-/** A node in memory, offline unless told otherwise, spoken to through the RPC handler. */
+/** A node in memory, offline by default. Requests go through the RPC handler. */
 export class TestNode {
   readonly node: IpfsNode
 
@@ -40,7 +40,7 @@ export class TestNode {
     return new TestNode(await createNode({ openBlockstore: async () => blockstore, datastore, ...init }))
   }
 
-  /** The response as it comes, its body not read. */
+  /** Returns the response, with its body unread. */
   async open (target: string, { body, headers, signal }: RpcInit = {}, onTrailer?: (name: string, value: string) => void): Promise<Response> {
     return await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST', body, headers, signal, duplex: 'half' } as RequestInit), { root, node: async () => this.node, onTrailer })
   }
@@ -54,12 +54,12 @@ export class TestNode {
     return { status: response.status, headers: response.headers, text, lines, trailer }
   }
 
-  /** CIDs (raw, version 1) of all blocks, sorted. */
+  /** Returns the CIDs (raw, version 1) of all blocks, sorted. */
   async blocks (): Promise<string[]> {
     return await sorted(this.node.blockstore.keys())
   }
 
-  /** `mode CID name` of all pins, sorted; without that of the empty directory, which every node has. */
+  /** Returns `mode CID name` of all pins, sorted, without the pin of the empty directory that every node has. */
   async pins (): Promise<string[]> {
     const pins: string[] = []
 

@@ -6,13 +6,13 @@ import { killableBlockstore, killableDatastore } from './killable.ts'
 import type { WriteHook } from './killable.ts'
 import { TestNode } from './test-node.ts'
 
-/** Blockstores whose blocks lie in another database than the pins. */
+/** Blockstores with another database than that of the pins. */
 export const PERSISTENT_STORES = ['packed', 'idb'] as const
 
 export const BLOCKS_NAME = 'blocks'
 
 /**
- * A node over the global IndexedDB: blocks in one database, pins and the rest in another.
+ * Opens a node on the global IndexedDB: blocks in one database, pins and the rest in another.
  *
  * @param hook - called around every write to either; see `KillSwitch`
  */
@@ -26,7 +26,7 @@ export async function openRepo (store: typeof PERSISTENT_STORES[number], hook: W
   return await TestNode.start({ blockstore, datastore: data })
 }
 
-/** The rows that commit sessions, as many as there are. */
+/** Returns the names of all rows that commit sessions. */
 export async function commitRows ({ node }: TestNode): Promise<string[]> {
   return [...await new CommitLog(node.datastore).names()]
 }

@@ -3,7 +3,11 @@ import type { BlockReader } from '../blocks/block-reader.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { byMany } from './by-many.ts'
 
-/** Reads what a store has. @param onRead - told of each block that is read in a lot, as walks read */
+/**
+ * Returns a reader of a store.
+ *
+ * @param onRead - called for each block that is read in a batch, as walks do
+ */
 export function watchedReads (store: Blockstore, onRead: () => void): BlockReader {
   const local = blockReader(store, undefined)
 

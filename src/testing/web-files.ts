@@ -1,17 +1,21 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server of files on loopback, with ranges. */
+/** A file server on loopback, with range requests. */
 export interface WebFiles {
   url: string
-  /** by their paths; tests change them */
+  /** files by path; tests change them */
   files: Map<string, Uint8Array>
-  /** `Range` of each request */
+  /** `Range` header of each request */
   ranges: Array<string | undefined>
   close: () => Promise<void>
 }
 
-/** @param options.ignoresRanges - answers all requests with the whole file */
+/**
+ * Starts the server.
+ *
+ * @param options.ignoresRanges - answers all requests with the whole file
+ */
 export async function startWebFiles (files: Map<string, Uint8Array>, { ignoresRanges = false } = {}): Promise<WebFiles> {
   const ranges: Array<string | undefined> = []
 

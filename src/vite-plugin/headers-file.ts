@@ -1,9 +1,10 @@
 /**
- * The headers that a host should send, in the `_headers` form that several static hosts read. The node itself needs two of them: a
- * worker that is never taken from an HTTP cache, and a referrer inside the origin, by which it tells its own pages from content.
+ * Returns the headers that a host should send, in the `_headers` format of several static hosts. The node needs two of
+ * them: no HTTP caching of the worker, and a referrer within the origin, by which it distinguishes its own pages from
+ * content.
  *
- * @param base - where the site lies, `/` or `/app/`
- * @param scripts - of the worker
+ * @param base - base path of the site, `/` or `/app/`
+ * @param scripts - scripts of the worker
  */
 export function headersFile (base: string, scripts: readonly string[]): string {
   const blocks = [

@@ -1,5 +1,5 @@
 /**
- * The node in an app that is built by Vite.
+ * Adds the node to an app that is built by Vite.
  *
  * @example
  * ```ts

@@ -1,12 +1,12 @@
-/** For people and tools, not for the page. */
+/** Files for people and tools, which pages do not load. */
 const NOT_FOR_PAGES = /(\.map$|(^|\/)[._])/
 
 /**
- * The paths by which a page asks for the files of a build: those of a worker and source maps are not among them, and `a/index.html`
- * is asked for as `/a/`.
+ * Returns the paths with which a page requests the files of a build. Worker scripts and source maps are left out, and
+ * `a/index.html` becomes `/a/`.
  *
- * @param base - where the site lies, `/` or `/app/`
- * @returns the name of each file and its path, sorted by path; characters that have a meaning in URLs are percent-encoded
+ * @param base - base path of the site, `/` or `/app/`
+ * @returns the name of each file and its path, sorted by path; reserved characters of URLs are percent-encoded
  */
 export function precacheList (fileNames: readonly string[], base: string, workerFiles: readonly string[]): Array<{ name: string, url: string }> {
   return fileNames

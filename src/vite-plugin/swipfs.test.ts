@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => { await rm(scripts, { recursive: true }) })
 
-/** What a build with these settings writes of the worker. */
+/** Returns the files of the worker that a build with these settings writes. */
 async function built (base: string, sourcemap: boolean | 'hidden' = false): Promise<Map<string, string>> {
   const emitted = new Map<string, string>()
   const plugin = swipfs({ scripts }) as unknown as { configResolved: (config: object) => void, generateBundle: (this: object, options: object, bundle: object) => Promise<void> }
@@ -41,7 +41,7 @@ interface Settings {
   navigateFallbackDenylist?: RegExp[]
 }
 
-/** What the worker is told when it lies there. */
+/** Returns the settings of a worker at this location. */
 function told (script: string, href: string): Settings {
   const self = {} as { swipfs: Settings }
   runInNewContext(script, { self, URL, location: { href }, run () {} })
@@ -54,7 +54,7 @@ it.each([
   ['https://a.test/app/', 'https://a.test/app/sw.js', ['/app/', '/app/assets/a.js']],
   ['./', 'https://a.test/deep/er/sw.js?swarm=on', ['/deep/er/', '/deep/er/assets/a.js']],
   ['', 'https://a.test/sw.js', ['/', '/assets/a.js']]
-])('keeps the files of a site at %j by the paths that they have there', async (base, href, paths) => {
+])('precaches the files of a site at %j by their paths', async (base, href, paths) => {
   const script = (await built(base)).get('sw.js')!
   const settings = told(script, href)
   expect([...settings.precache].map(({ url }) => url)).toEqual(paths)
@@ -67,7 +67,11 @@ describe('a build', () => {
   const said: string[] = []
   const logger = { ...createLogger('silent'), warn: (text: string) => { said.push(text) } }
 
-  /** Builds an app with a page of its own, one in `public/`, and a film. @returns what the worker is told, and reads a built file */
+  /**
+   * Builds an app with an own page, one in `public/`, and a film.
+   *
+   * @returns the settings of the worker, and a reader of built files
+   */
   async function app (options: Parameters<typeof swipfs>[0], config: UserConfig = {}): Promise<{ settings: Settings, read: (name: string) => Promise<string> }> {
     said.length = 0
     await buildByVite({ ...config, root, configFile: false, customLogger: logger, plugins: [swipfs({ scripts, ...options }), ...config.plugins ?? []], build: { rolldownOptions: { input: ['index.html', 'about.html'].map((name) => path.join(root, name)) } } })
@@ -100,7 +104,7 @@ describe('a build', () => {
     expect((await app({})).settings.version).toBe(settings.version)
   })
 
-  it('leaves out files above 2 MiB, or another limit, and says so', async () => {
+  it('leaves out files above 2 MiB, or another limit, and reports them', async () => {
     await app({})
     expect(said.join('\n')).toMatch(/larger than 2 MiB.*\n {2}\/film\.mp4 {2}2 MiB/)
     expect(said.join('\n')).not.toContain('song')
@@ -110,14 +114,14 @@ describe('a build', () => {
     expect(said).toEqual([])
   })
 
-  it('hashes what lies on the disk, where a later plugin changes it', async () => {
+  it('hashes the files on disk, which a later plugin may change', async () => {
     const later = { name: 'later', enforce: 'post' as const, generateBundle (_: object, bundle: Record<string, { source?: unknown }>) { bundle['about.html'].source = `${String(bundle['about.html'].source)}<!-- later -->` } }
     const { settings, read } = await app({}, { plugins: [later] })
     expect(await read('about.html')).toContain('<!-- later -->')
     expect(settings.precache.find(({ url }) => url === '/about.html')?.hash).toBe(hashOf(await read('about.html')))
   })
 
-  it('opens routes with the page that the app names, or with none', async () => {
+  it('serves routes with the configured fallback page, or with none', async () => {
     expect((await app({}, { appType: 'mpa' })).settings.navigateFallback).toBeUndefined()
     expect((await app({ navigateFallback: false })).settings.navigateFallback).toBeUndefined()
     expect((await app({ precache: false })).settings.navigateFallback).toBeUndefined()
@@ -127,7 +131,7 @@ describe('a build', () => {
   })
 })
 
-it('writes the source maps of the worker where the app has its own, true to the line', async () => {
+it('writes the source maps of the worker if the app has its own, with exact lines', async () => {
   const [without, all, hidden] = await Promise.all([built('/'), built('/', true), built('/', 'hidden')])
   expect([...without.keys()]).toEqual(['sw.js', 'swarm.js', '_headers'])
   expect(without.get('sw.js')).not.toContain('sourceMappingURL')

@@ -7,37 +7,40 @@ import type { Logger, Plugin } from 'vite'
 import { headersFile } from './headers-file.ts'
 import { precacheList } from './precache-list.ts'
 
-/** The worker's scripts, in the folder of the package. */
+/** Scripts of the worker, in the folder of the package. */
 const SCRIPTS = ['sw.js', 'swarm.js']
 const MAP_LINE = /\n\/\/# sourceMappingURL=\S*\s*$/
 const DEFAULT_MAX_FILE_SIZE = 2 * 1024 ** 2
-/** Stands in the HTML until the version of the build is known. */
+/** Placeholder in the HTML until the version of the build is known. */
 const VERSION_PLACEHOLDER = '__SWIPFS_APP_VERSION__'
 
 export interface SwipfsPluginOptions {
   /**
-   * Keep the files of the build, so that the app opens without a network. True when left out. A function gets the path of each file,
-   * such as `/assets/a.js`, and returns whether to keep it.
+   * Whether to precache the files of the build, so that the app works offline. Default: true. A function gets the path
+   * of each file, such as `/assets/a.js`, and returns whether to precache it.
    */
   precache?: boolean | ((path: string) => boolean)
-  /** Leave out files that are larger, in bytes; 2 MiB when left out. The build's output names each file that is left out. */
+  /** Size limit of precached files, in bytes; default: 2 MiB. The build output lists the files that exceed it. */
   maximumFileSize?: number
   /**
-   * The kept page that opens routes of a single-page app without a network. `index.html` when left out, unless Vite's `appType` is
-   * another than `spa`; false for none.
+   * The precached page that serves routes of a single-page app offline; false for none. Default: `index.html`, if
+   * Vite's `appType` is `spa`.
    */
   navigateFallback?: string | false
-  /** Routes (path and query) that the fallback page may open; all when left out. */
+  /** Routes (path and query) that the fallback page may serve; default: all. */
   navigateFallbackAllowlist?: readonly RegExp[]
-  /** Routes (path and query) that the fallback page never opens. */
+  /** Routes (path and query) that the fallback page never serves. */
   navigateFallbackDenylist?: readonly RegExp[]
-  /** Write `_headers`, which several static hosts read. True when left out; a file of that name in the public folder stays as it is. */
+  /**
+   * Whether to write `_headers`, which several static hosts read. Default: true. A file of that name in the public
+   * folder takes precedence.
+   */
   headers?: boolean
-  /** folder of the worker's scripts; that of the package when left out */
+  /** folder of the worker's scripts; default: that of the package */
   scripts?: string
 }
 
-/** A file that the worker keeps: see `ShellFile` of the worker. */
+/** A file to precache: see `ShellFile` of the worker. */
 interface KeptFile {
   name: string
   url: string
@@ -46,9 +49,12 @@ interface KeptFile {
 }
 
 /**
- * Gives the app its worker: in development the server has it, a build writes it beside the app, with a list of the files that it keeps.
- * Page and worker meet by `register()` of the client: `register({ script: `${import.meta.env.BASE_URL}sw.js` })` where the app does not lie at the root,
- * and `scope: import.meta.env.BASE_URL` with it where its host sends no `Service-Worker-Allowed: /`.
+ * Adds the worker to the app: the development server serves it, and a build writes it next to the app, with the list of
+ * files to precache.
+ *
+ * The page starts it with `register()` of the client. If the app is not at the root, use
+ * `register({ script: `${import.meta.env.BASE_URL}sw.js` })`. If its host sends no `Service-Worker-Allowed: /`, add
+ * `scope: import.meta.env.BASE_URL`.
  */
 export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SIZE, navigateFallback, navigateFallbackAllowlist, navigateFallbackDenylist, headers = true, scripts = fileURLToPath(new URL('./sw/', import.meta.url)) }: SwipfsPluginOptions = {}): Plugin {
   const read = async (name: string): Promise<string> => await readFile(path.join(scripts, name), 'utf8')
@@ -61,7 +67,7 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
   let kept: KeptFile[] = []
   let version = ''
 
-  /** Returns the line that tells the worker which files to keep. */
+  /** Returns the line of code with the worker's list of files to precache. */
   function settingsLine (): string {
     const files = JSON.stringify(kept.map(({ name: _, url, ...file }) => ({ url: isRelative ? `.${url}` : url, ...file })))
     const resolve = (url: string): string => `new URL(${url}, location.href).pathname`
@@ -78,7 +84,11 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
     return `self.swipfs = {${Object.entries(settings).filter(([, value]) => value != null).map(([key, value]) => `"${key}":${value}`).join(',')}}\n`
   }
 
-  /** Returns the path of the fallback page. @throws Error if the app names one that is not kept */
+  /**
+   * Returns the path of the fallback page.
+   *
+   * @throws Error if the app names a page that is not precached
+   */
   function fallbackUrl (): string | undefined {
     if (navigateFallback === false || (navigateFallback == null && !isSpa)) {
       return undefined
@@ -97,11 +107,12 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
 
   return {
     name: 'swipfs',
-    // behind what makes the HTML
+    // After the plugins that create the HTML.
     enforce: 'post',
 
     configResolved (config) {
-      // `./` is wherever the worker lies, which it knows alone; of a URL the path counts, as in Vite's own server
+      // `./` is the location of the worker, which only it knows. Of a URL only the path counts, as in Vite's own
+      // server.
       isRelative = config.base === '' || config.base.startsWith('.')
       base = isRelative ? '/' : new URL(config.base, 'http://server').pathname
       isSpa = config.appType === 'spa'
@@ -132,7 +143,7 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
     transformIndexHtml: {
       order: 'post',
 
-      // the worker tells a page of this build by it, also where the host changes pages
+      // The version by which the worker recognizes a page of this build, even if the host modifies pages.
       handler (_html, { server }) {
         return server != null || precache === false ? [] : [{ tag: 'meta', attrs: { name: 'swipfs-version', content: VERSION_PLACEHOLDER }, injectTo: 'head' }]
       }
@@ -180,7 +191,7 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
         const map = maps !== false && existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) as { mappings: string } : undefined
         const code = before + await read(name)
         this.emitFile({ type: 'asset', fileName: name, source: map == null || maps === 'hidden' ? code.replace(MAP_LINE, '\n') : code })
-        // a line before the others is a semicolon before theirs
+        // A line before the others is a semicolon before their mappings.
         if (map != null) this.emitFile({ type: 'asset', fileName: `${name}.map`, source: JSON.stringify({ ...map, mappings: (before === '' ? '' : ';') + map.mappings }) })
       }
 
@@ -193,7 +204,7 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
       order: 'post',
       sequential: true,
 
-      // plugins after this one may have changed the files: those on disk are served
+      // Later plugins may have changed the files: hash those on disk, which are served.
       async handler ({ dir }) {
         const before = settingsLine()
 
@@ -228,7 +239,11 @@ function inMiB (bytes: number): string {
   return `${Number((bytes / 1024 ** 2).toFixed(1))} MiB`
 }
 
-/** @returns the files below a folder with `/` between their parts, sorted; none where there is no such folder */
+/**
+ * Lists the files below a folder.
+ *
+ * @returns paths separated by `/`, sorted; an empty list if the folder does not exist
+ */
 async function listFiles (folder: string): Promise<string[]> {
   const entries = folder === '' ? [] : await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')).sort()

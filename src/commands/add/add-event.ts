@@ -12,7 +12,7 @@ export interface AddEvent {
   MtimeNsecs?: number
 }
 
-/** The line for an event of the importer, as Kubo's command writes it (`core/commands/add.go`). */
+/** Converts an event of the importer to the line of Kubo's command (`core/commands/add.go`). */
 export function toAddEvent (event: AddedEvent | ProgressEvent, cids: CidEncoder): AddEvent {
   const { name, mode, mtime } = event
 

@@ -55,7 +55,7 @@ function run (files: AsyncIterable<UploadEntry>, options: Record<string, unknown
   return result.values as AsyncIterable<AddEvent>
 }
 
-/** Multihashes of all blocks, and the pins, as text. */
+/** Returns the multihashes of all blocks, and the pins, as text. */
 async function state (): Promise<{ blocks: string[], pins: string[] }> {
   return {
     blocks: (await all(node.blockstore.keys())).map(String).sort(),
@@ -99,7 +99,7 @@ describe('add', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('keeps nothing of an upload that is cut, though its first files were reported', async () => {
+  it('keeps nothing of a truncated upload, although its first files were reported', async () => {
     const before = await state()
     const seen: AddEvent[] = []
 
@@ -113,7 +113,7 @@ describe('add', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('keeps nothing when its reader leaves', async () => {
+  it('keeps nothing if its reader disconnects', async () => {
     const before = await state()
 
     async function * cut (): AsyncGenerator<UploadEntry> {
@@ -130,7 +130,7 @@ describe('add', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('keeps nothing when it is aborted', async () => {
+  it('keeps nothing if it is aborted', async () => {
     const before = await state()
 
     async function * aborting (): AsyncGenerator<UploadEntry> {
@@ -143,7 +143,7 @@ describe('add', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('keeps what was there before a failed add of the same', async () => {
+  it('keeps existing blocks after a failed add of them', async () => {
     await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 1 }))
     const before = await state()
 
@@ -151,7 +151,7 @@ describe('add', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('holds the garbage collector off while it runs, and no longer', async () => {
+  it('blocks the garbage collector while it runs, and no longer', async () => {
     let send: (entry: UploadEntry) => void = () => {}
     const coming = new Promise<UploadEntry>((resolve) => { send = resolve })
 
@@ -174,7 +174,7 @@ describe('add', () => {
     expect((await running.next()).value).toMatchObject({ Name: 'b' })
   })
 
-  it('does not hold it off for a reader who reads nothing', async () => {
+  it('does not block it for a reader that reads nothing', async () => {
     const running = run(upload(...Array.from({ length: 50 }, (_, i) => file(`f${i}`, String(i)))))[Symbol.asyncIterator]()
     await running.next()
     const release = await node.gcLock.write()
@@ -182,7 +182,7 @@ describe('add', () => {
     expect((await all({ [Symbol.asyncIterator]: () => running })).map(({ Name }) => Name).at(-1)).toBe('f49')
   })
 
-  it('tells of the last file when all are pinned, and not when they cannot be', async () => {
+  it('reports the last file when all are pinned, and not if they cannot be', async () => {
     const events = run(upload(file('a', '1'), file('b', '2')))
     const pins: string[][] = []
     for await (const _ of events) pins.push((await state()).pins)
@@ -200,9 +200,9 @@ describe('add', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('refuses an upload without files, but can wrap nothing', async () => {
+  it('rejects an upload without files, but can wrap nothing', async () => {
     await expect(all(run(upload()))).rejects.toThrow('expected a file argument')
-    // settled only for a file: as in Kubo the missing file is met first
+    // Checked only at a file: as in Kubo the missing file is the first error.
     await expect(all(run(upload(), { cidVersion: 5 }))).rejects.toThrow('expected a file argument')
     expect(await all(run(upload(), { wrap: true }))).toEqual([{ Name: '', Hash: 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn', Size: '4' }])
   })
@@ -214,18 +214,18 @@ describe('add', () => {
     [{ nocopy: true }, 'either the filestore or the urlstore must be enabled to use nocopy'],
     [{ hash: 'nosuch' }, 'unrecognized hash function: "nosuch"'],
     [{ chunker: 'nosuch' }, 'unrecognized chunker option: nosuch']
-  ])('refuses %o before anything is added', async (options, message) => {
+  ])('rejects %o before anything is added', async (options, message) => {
     const before = await state()
     await expect(all(run(upload(file('a', '1')), options))).rejects.toThrow(message)
     expect(await state()).toEqual(before)
   })
 
-  it('says that a file has no place to refer to', async () => {
+  it('reports that a file has no location to refer to', async () => {
     await start({ 'Experimental.FilestoreEnabled': true })
     await expect(all(run(upload(file('a', '1')), { nocopy: true }))).rejects.toThrow('missing file path or URL, can\'t create filestore reference')
   })
 
-  it('takes defaults from the configuration as it is now', async () => {
+  it('uses defaults from the current configuration', async () => {
     await node.config.set('Import.CidVersion', 1)
     expect((await all(run(upload(file('a.txt', 'hello golden')))))[0].Hash).toBe(HELLO_V1)
     expect((await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 0 })))[0].Hash).toBe('QmR2G83z5EpAjY38SzNxZveSGafg2WzXZzPDLY4YkSHYeM')

@@ -54,7 +54,7 @@ async function * answer (files: Upload, input: AddInput, context: Context): Asyn
   }
 }
 
-/** Kubo checks some options before it looks at the upload, and others at its first file. */
+/** Imports the upload. As in Kubo, some options are checked before the upload is read, and others at its first file. */
 async function * imported (files: Upload, input: AddInput, context: Context): AsyncGenerator<ImportEvent> {
   const { node, signal, stallMs, given } = context
   const config = importConfig(node.config)
@@ -62,7 +62,7 @@ async function * imported (files: Upload, input: AddInput, context: Context): As
   const { toFiles } = input
   const refusal = toFiles == null ? undefined : await refusalOfFiles(toFiles, context)
 
-  // with wrap there always is something to add: the directory
+  // With wrap there is always something to add: the directory.
   const entries = input.wrap === true ? files : await peekFirst(files)
 
   if (entries == null) {
@@ -81,7 +81,7 @@ async function * imported (files: Upload, input: AddInput, context: Context): As
   if (input.onlyHash === true) {
     yield * start(signal)
   } else if (refusal != null) {
-    // Kubo tells of it behind what it has added; so do we, and nothing is stored
+    // Like Kubo, report the error after the added files; nothing is stored.
     yield * start(signal)
     throw refusal
   } else {

@@ -2,10 +2,14 @@ import type { References } from '../../blocks/references/references.ts'
 import type { IpfsNode } from '../../node/ipfs-node.ts'
 import type { AddInput } from './settings.ts'
 
-/** Kubo's words for `nocopy` with the feature off (`core/coreapi/unixfs.go`). */
+/** Kubo's message for `nocopy` while the feature is disabled (`core/coreapi/unixfs.go`). */
 const NOCOPY_OFF = 'either the filestore or the urlstore must be enabled to use nocopy, see: https://github.com/ipfs/kubo/blob/master/docs/experimental-features.md#ipfs-filestore'
 
-/** Where leaves are referred to; undefined when they are stored. @throws an Error when files are to be referred to and cannot be */
+/**
+ * Returns the store of references for leaves; undefined if leaves are stored.
+ *
+ * @throws an Error if references are requested and not available
+ */
 export function nocopyReferences ({ nocopy }: AddInput, { references }: IpfsNode): References | undefined {
   if (nocopy !== true) {
     return undefined

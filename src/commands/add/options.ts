@@ -1,8 +1,8 @@
 import { option } from '../../rpc/option.ts'
 
-/** Kubo's options of `add` in its order (`core/commands/add.go`). */
+/** Kubo's options of `add`, in its order (`core/commands/add.go`). */
 export const addOptions = {
-  // what the command line does with files before it sends them: the upload is already made
+  // These tell the command line how to read files before the upload.
   recursive: option.bool('recursive,r', 'Add directories with all that is in them; of use to the command line alone.'),
   dereferenceArgs: option.bool('dereference-args', 'Follow symlinks given as arguments; of use to the command line alone.', { deprecated: true }),
   stdinName: option.string('stdin-name', 'Name for what comes from standard input; of use to the command line alone.'),
@@ -11,7 +11,7 @@ export const addOptions = {
   ignoreRulesPath: option.string('ignore-rules-path', 'File with rules for files to leave out; of use to the command line alone.', { experimental: true }),
   emptyDirs: option.bool('empty-dirs,E', 'Keep directories that have nothing in them.', { default: true }),
   dereferenceSymlinks: option.bool('dereference-symlinks', 'Follow all symlinks; of use to the command line alone.'),
-  // the command line prints less with these
+  // These make the command line print less.
   quiet: option.bool('quiet,q', 'Print hashes alone; of use to the command line alone.'),
   quieter: option.bool('quieter,Q', 'Print the last hash alone; of use to the command line alone.'),
 

@@ -41,17 +41,17 @@ describe('add settings', () => {
     [{ preserveMode: true }, { preserveMode: true, rawLeaves: false }],
     [{ mtime: 5n, mtimeNsecs: 7, preserveMtime: true }, { mtime: { secs: 5n, nsecs: 7 }, preserveMtime: false }],
     [{ mtime: 0n }, { mtime: undefined }],
-    // Go takes the first second of year 1 for no time
+    // Go treats the first second of year 1 as no time.
     [{ mtime: -62_135_596_800n, preserveMtime: true }, { mtime: undefined, preserveMtime: true }],
     [{ maxDirectoryLinks: 3, maxHamtFanout: 8 }, { directory: { ...DEFAULT_LIMITS, maxLinks: 3, fanout: 8 }, topDirectory: undefined }],
     [{ maxHamtFanout: 0 }, { directory: DEFAULT_LIMITS }],
     [{ maxDirectoryLinks: 3, maxHamtFanout: 8, onlyHash: true }, { topDirectory: DEFAULT_LIMITS }]
-  ])('makes of %o %o', (given, expected) => {
+  ])('converts %o to %o', (given, expected) => {
     const settings = settle(given)
     expect(Object.fromEntries(Object.keys(expected).map((name) => [name, settings[name as keyof AddSettings]]))).toEqual(expected)
   })
 
-  it('takes the configuration where no option says otherwise', () => {
+  it('uses the configuration unless an option overrides it', () => {
     const config = { cidVersion: 1, rawLeaves: false, chunker: 'size-9', hash: 'blake3', trickle: true, maxFileLinks: 5, directory: { ...DEFAULT_LIMITS, maxLinks: 9, fanout: 16 } }
 
     expect(settle({}, config)).toMatchObject({ cidVersion: 1, rawLeaves: false, chunker: 'size-9', hash: BLAKE3, layout: 'trickle', maxFileLinks: 5, directory: { maxLinks: 9, fanout: 16 } })
@@ -60,7 +60,7 @@ describe('add settings', () => {
     expect(settle({ onlyHash: true }, config).topDirectory).toMatchObject({ maxLinks: 0, fanout: 16 })
   })
 
-  // in the order in which Kubo 0.40.0 finds them: each has the ones below it as well
+  // In the order in which Kubo 0.40.0 reports them: each case also has the errors of those below it.
   it.each<[Partial<AddInput>, string]>([
     [{ inline: true, inlineLimit: 129, pinName: 'n'.repeat(256) }, 'inline-limit 129 exceeds maximum allowed size of 128 bytes'],
     [{ pinName: 'é'.repeat(128), mode: 1, rawLeaves: true }, 'pin name is 256 bytes (max 255 bytes)'],
@@ -78,11 +78,11 @@ describe('add settings', () => {
     [{ cidVersion: 0, hash: 'sha2-512' }, 'CIDv0 only supports sha2-256'],
     [{ cidVersion: 5 }, 'unknown CID version: 5'],
     [{ cidVersion: -2, hash: 'sha2-512' }, 'unknown CID version: -2']
-  ])('refuses %o as Kubo does', (given, message) => {
+  ])('rejects %o like Kubo', (given, message) => {
     expect(() => settle(given)).toThrow(expect.objectContaining({ message }))
   })
 
-  it('does not mind a limit that is not used', () => {
+  it('ignores an unused limit', () => {
     expect(settle({ inlineLimit: 1000 }).inlineLimit).toBeUndefined()
   })
 })

@@ -9,10 +9,10 @@ import type { addOptions } from './options.ts'
 
 export type AddInput = { [K in keyof typeof addOptions]: typeof addOptions[K] extends OptionDefinition<infer T> ? T : never }
 
-/** What the importer is told, apart from where blocks go. */
+/** Options of the importer, except for the destination of blocks. */
 export type AddSettings = Omit<ImportOptions, 'sink' | 'signal'>
 
-/** Options in which the first look found nothing wrong, with the defaults of the configuration in them. */
+/** Options that have passed the first check, with defaults from the configuration. */
 export interface CheckedOptions {
   hash: number
   rawLeaves: boolean | undefined
@@ -23,7 +23,7 @@ const MAX_INLINE_BYTES = 128
 const MAX_NSECS = 999_999_999
 
 /**
- * What Kubo's command refuses before it looks at the upload, in its order (`core/commands/add.go`, `Run`).
+ * Checks the options that Kubo validates before it reads the upload, in its order (`core/commands/add.go`, `Run`).
  *
  * @throws an Error with Kubo's message
  */
@@ -55,7 +55,8 @@ export function checkOptions (input: AddInput, config: ImportConfig): CheckedOpt
 }
 
 /**
- * Settles the options. Kubo does this when the first file has come (`core/coreiface/options/unixfs.go`, `UnixfsAddOptions`).
+ * Determines the importer options. Kubo does this at the first file (`core/coreiface/options/unixfs.go`,
+ * `UnixfsAddOptions`).
  *
  * @throws an Error with Kubo's message
  */
@@ -78,7 +79,7 @@ export function addSettings (input: AddInput, config: ImportConfig, checked: Che
       maxLinks: input.maxDirectoryLinks ?? config.directory.maxLinks,
       fanout: orDefault(input.maxHamtFanout, config.directory.fanout)
     },
-    // Kubo makes the top directory of only-hash before it looks at the options (`core/coreapi/unixfs.go`)
+    // Kubo creates the top directory of only-hash before it reads the options (`core/coreapi/unixfs.go`).
     ...(input.onlyHash === true ? { topDirectory: { ...config.directory, maxLinks: 0 } } : {}),
     emptyDirs: input.emptyDirs,
     mode,
@@ -92,7 +93,7 @@ export function addSettings (input: AddInput, config: ImportConfig, checked: Che
   }
 }
 
-/** A width of 0 stands for the default. */
+/** Returns the default for a width of 0. */
 function orDefault (width: number | undefined, byDefault: number): number {
   return width == null || width === 0 ? byDefault : width
 }
@@ -103,7 +104,7 @@ function checkInlineLimit ({ inline, inlineLimit }: AddInput): void {
   }
 }
 
-/** Mode and time need a root with a frame. */
+/** Disables raw leaves by default if mode or mtime are stored: they need a root with UnixFS metadata. */
 function rawLeavesWithStat ({ preserveMode, preserveMtime, mode, mtime }: AddInput, rawLeaves: boolean | undefined): boolean | undefined {
   if (preserveMode !== true && preserveMtime !== true && (mode ?? 0) === 0 && (mtime ?? 0n) === 0n) {
     return rawLeaves

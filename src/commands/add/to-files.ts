@@ -7,10 +7,10 @@ import type { Context } from '../../rpc/context.ts'
 type ToFilesContext = Pick<Context, 'node' | 'blocks' | 'signal'>
 
 /**
- * Puts what was added into the mutable file system, and makes that durable. A path with a slash at its end is a directory, which
- * takes every entry under its name; another one is that of the one entry. The words of the errors are Kubo's (`core/commands/add.go`).
+ * Puts added entries into MFS and makes that durable. A path with a trailing slash is a directory, which takes every
+ * entry under its name; any other path is that of the only entry. Error messages are Kubo's (`core/commands/add.go`).
  *
- * @throws an Error; the entries before it are there
+ * @throws an Error; earlier entries stay
  */
 export async function putToFiles (path: string, roots: readonly Pick<RootEvent, 'name' | 'cid'>[], context: ToFilesContext): Promise<void> {
   const target = await targetOf(path, context)
@@ -35,7 +35,11 @@ export async function putToFiles (path: string, roots: readonly Pick<RootEvent, 
   }
 }
 
-/** What of that would fail whatever is added. @returns the error */
+/**
+ * Checks a `to-files` path for errors that do not depend on the added entries.
+ *
+ * @returns the error
+ */
 export async function refusalOfFiles (path: string, context: ToFilesContext): Promise<Error | undefined> {
   try {
     const target = await targetOf(path, context)
@@ -77,7 +81,11 @@ async function targetOf (path: string, { node, blocks, signal }: ToFilesContext)
   return target
 }
 
-/** @returns what is there */
+/**
+ * Checks that the parent of a path exists.
+ *
+ * @returns the kind of the parent
+ */
 async function checkParent (place: string, { node, blocks, signal }: ToFilesContext): Promise<'file' | 'directory'> {
   const parent = parentPath(place)
 

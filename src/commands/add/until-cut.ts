@@ -3,12 +3,12 @@ import type { Upload } from '../../rpc/argument.ts'
 import type { UploadEntry } from '../../http/upload-entry.ts'
 
 /**
- * The files of an upload where one that is cut ends without an error of its own: Go's chunkers take what was read for the
- * whole file, so Kubo answers its CID, and the error comes when the next file is asked for. Whatever was answered, the add fails then.
+ * Yields the files of an upload, in which a truncated file ends without an error. Go's chunkers treat the bytes that
+ * were read as the whole file: Kubo answers its CID, and fails at the next file. The whole add fails then.
  */
 export async function * untilCut (files: Upload): AsyncGenerator<UploadEntry> {
   for await (const entry of files) {
-    // what was handed over is no body that could be cut
+    // Content that was handed over as a Blob cannot be truncated.
     yield entry.content.takeBlob == null ? { ...entry, content: quiet(entry.content) } : entry
   }
 }

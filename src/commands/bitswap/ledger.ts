@@ -17,7 +17,7 @@ export const bitswapLedger = command({
     const exchange = onlineExchange(node)
     const id = peerText(peer)
     const { sent, received, exchanges } = exchange.ledger(id)
-    // what this node owes: boxo `decision.Ledger`, whose divisor is never 0
+    // Debt ratio of this node: as in boxo `decision.Ledger`, the divisor is never 0.
     return once({ Peer: id, Value: sent / (received + 1), Sent: sent, Recv: received, Exchanged: exchanges })
   },
 

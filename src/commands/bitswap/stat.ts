@@ -8,7 +8,7 @@ import { once } from '../../rpc/result.ts'
 import { exchangeToRun } from '../shared/online-exchange.ts'
 import { verbose } from '../shared/verbose.ts'
 
-/** Also `stats/bitswap`. */
+/** Declares `bitswap/stat`, which is also `stats/bitswap`. */
 export const bitswapStat = command({
   help: { tagline: 'Show how much was exchanged with peers.' },
   options: { verbose, human: option.bool('human', 'Write sizes with units.') },

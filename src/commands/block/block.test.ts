@@ -20,7 +20,7 @@ async function put (query: string, ...parts: Array<string | Uint8Array<ArrayBuff
   return lines.length === 0 ? text : [...answers, ...(trailer == null ? [] : [trailer])].join(' ')
 }
 
-it('makes the CIDs that Kubo makes of odd options', async () => {
+it('creates Kubo\'s CIDs for unusual options', async () => {
   const cases: Array<[query: string, answer: string]> = [
     ['mhtype=blake3&mhlen=64', 'bafkr4qddlgm6neuonwnmu37khmmayhvtvscjbuvcsopnnf7ge4cmss2hjjuizn2eaqd5kyza2t6wreoydgaeirjrv242sqtvnttc2u6arwxgo'],
     ['mhtype=blake3&mhlen=200', 'invalid cid: requested length was too large for digest'],
@@ -48,7 +48,7 @@ it('makes the CIDs that Kubo makes of odd options', async () => {
   expect(await put('mhtype=identity', 'x'.repeat(129))).toBe('digest too large: identity digest got 129 bytes, maximum 128')
 })
 
-it('stores nothing of what it refuses', async () => {
+it('stores nothing of a rejected request', async () => {
   const before = await app.blocks()
   await put('mhtype=md5', 'x')
   await put('pin=true', new Uint8Array(2 * 1024 * 1024 + 1))
@@ -57,7 +57,7 @@ it('stores nothing of what it refuses', async () => {
   expect(await app.pins()).toEqual(['recursive bafkqabtjnzwgs3tf'])
 })
 
-it('reads nothing by a hash that is not safe', async () => {
+it('reads no block by an insecure hash', async () => {
   const md5 = 'bafk5kaiqtxkoiyjgrsadj5oikzhbkxdhuy'
 
   for (const [command, prefix] of [['block/get', ''], ['block/stat', ''], ['pin/add', 'pin: ']]) {
@@ -65,7 +65,7 @@ it('reads nothing by a hash that is not safe', async () => {
   }
 })
 
-it('stores nothing of a part that is cut, and keeps what it has answered', async () => {
+it('stores nothing of a truncated part, and keeps answered blocks', async () => {
   const form = new Response(upload('first', 'second'))
   const bytes = new Uint8Array(await form.arrayBuffer())
   const cut = Buffer.from(bytes).indexOf('second') + 3
@@ -77,7 +77,7 @@ it('stores nothing of a part that is cut, and keeps what it has answered', async
   expect(await app.pins()).toEqual([`recursive ${rawLeaf('first').cid}`])
 })
 
-it('answers when block and pin are durable, and takes the block back when that fails', async () => {
+it('answers when block and pin are durable, and rolls the block back if that fails', async () => {
   const raw = new MemoryBlockstore()
   const steps: string[] = []
   let broken = false
@@ -102,7 +102,7 @@ it('answers when block and pin are durable, and takes the block back when that f
   release()
 })
 
-it('removes blocks that nothing keeps, and names what keeps the others, whatever CID they are asked by', async () => {
+it('removes unpinned blocks, and names the pins of the others, whatever CID is given', async () => {
   const { root, blocks } = smallDag('a')
   await putBlocks(app.node.blockstore, [...blocks, rawLeaf('free')])
   await app.rpc(`pin/add?arg=${root}`)
@@ -120,8 +120,8 @@ it('removes blocks that nothing keeps, and names what keeps the others, whatever
 
 })
 
-it('removes nothing when it cannot be known what pins keep', async () => {
-  // of a pin that keeps few blocks it is known without them
+it('removes nothing if the pinned blocks are unknown', async () => {
+  // A pin with few blocks is known without reading them.
   const leaves = Array.from({ length: 40 }, (_, i) => rawLeaf(`leaf ${i}`))
   const { root, blocks } = smallDag('a')
   const wide = cborNode('wide', [root, ...leaves.map(({ cid }) => cid)])
@@ -133,7 +133,7 @@ it('removes nothing when it cannot be known what pins keep', async () => {
   ])
 })
 
-it('takes the target of a symlink for its bytes, and no directory', async () => {
+it('stores the target of a symlink, and rejects a directory', async () => {
   const part = (type: string): FormData => {
     const form = new FormData()
     form.append('data', new Blob(['a/b'], { type }), 'x')

@@ -10,23 +10,23 @@ const SHA2_256 = 0x12
 const SHA2_256_BYTES = 32
 const DAG_PB = 0x70
 
-/** Names that the old `format` option has for codecs (Kubo `coreiface/options/block.go`). */
+/** Codec names of the deprecated `format` option (Kubo `coreiface/options/block.go`). */
 const LEGACY_FORMATS: ReadonlyMap<string, string> = new Map([['v0', 'dag-pb'], ['protobuf', 'dag-pb'], ['cbor', 'dag-cbor']])
 
 export interface CidMakerOptions {
   hashName: string
-  /** bytes of the digest; the usual number when negative */
+  /** bytes of the digest; negative for the default length */
   length: number
   cidCodec: string
-  /** the old option; empty when it is not there */
+  /** the deprecated option; empty if not given */
   format: string
 }
 
 /**
- * Makes the CIDs of `block/put`. What does not depend on the block is checked at once, in Kubo's order (`core/commands/block.go`);
- * codec, and whether blocks may have such a hash, when the first block is there.
+ * Returns a function that creates the CIDs of `block/put`. Options are checked at once, in Kubo's order
+ * (`core/commands/block.go`). The codec, and whether blocks may have this hash, are checked at the first block.
  *
- * @throws an Error with Kubo's words
+ * @throws an Error with Kubo's message
  */
 export function cidMaker ({ hashName, length, cidCodec, format }: CidMakerOptions): (bytes: Uint8Array) => Promise<CID> {
   const code = hashCodeByName(hashName)

@@ -3,7 +3,7 @@ import { command } from '../../rpc/command.ts'
 import { bytes } from '../../rpc/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 
-/** Media type of a block without more knowledge of it. */
+/** Media type of a raw block. */
 const RAW_BLOCK = 'application/vnd.ipld.raw'
 
 export const blockGet = command({

@@ -40,7 +40,7 @@ export const blockPut = command({
 
     return stream((async function * () {
       for await (const entry of files) {
-        // Kubo checks when the block is stored already
+        // Kubo checks this after storing the block.
         const bytes = await entryBytes(entry, { signal, maxBytes: maxBlockBytes(allowBigBlock), tooLarge: () => blockTooLarge(allowBigBlock) })
 
         if (bytes == null) {
@@ -57,7 +57,7 @@ export const blockPut = command({
   text: ({ Key }) => `${Key}\n`
 })
 
-/** A block of its own: when it is answered it stays, whatever becomes of the rest of the upload. */
+/** Stores a single block. Once answered it stays, even if the rest of the upload fails. */
 async function keepBlock (node: IpfsNode, cid: CID, bytes: Uint8Array, { pin, signal }: { pin: boolean, signal: AbortSignal }): Promise<void> {
   await withWriteSession(node, signal, async ({ put, record }) => {
     if (cid.multihash.code !== IDENTITY) {
@@ -65,7 +65,7 @@ async function keepBlock (node: IpfsNode, cid: CID, bytes: Uint8Array, { pin, si
     }
 
     if (pin) {
-      // as in Kubo the blocks below it may come later
+      // As in Kubo, blocks below it may arrive later.
       record(pinning(node.pins, [{ cid, mode: 'recursive', name: '' }]))
     }
   })

@@ -5,7 +5,7 @@ export interface BootstrapOutput { Peers: string[] | null }
 
 export const bootstrapShape = shape('BootstrapOutput', 'Peers:list')
 
-/** A peer a line, sorted. */
+/** Formats one peer per line, sorted. */
 export function bootstrapText ({ Peers }: BootstrapOutput, prefix = ''): string {
   return [...Peers ?? []].sort(compareStrings).map((peer) => `${prefix}${peer}\n`).join('')
 }

@@ -8,7 +8,7 @@ import type { Result } from '../../rpc/result.ts'
 import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
 import type { BootstrapOutput } from './bootstrap-output.ts'
 
-/** Also what `bootstrap` itself does. */
+/** Lists the bootstrap peers; also used by `bootstrap` itself. */
 export function listBootstrap ({ node }: Context, expandAuto = false): Result<BootstrapOutput> {
   const config = node.config.all()
   const Peers = bootstrapList(config)

@@ -4,7 +4,7 @@ import { option } from '../../rpc/option.ts'
 import { once } from '../../rpc/result.ts'
 import { codeAndName } from './code-and-name.ts'
 
-/** Also `multibase/list`. */
+/** Declares `cid/bases`, which is also `multibase/list`. */
 export const cidBases = command({
   help: { tagline: 'List the multibase encodings.' },
   options: {
@@ -16,7 +16,7 @@ export const cidBases = command({
 
   text (list, { prefix, numeric }) {
     const lines = [...list].sort((a, b) => lower(a.Code) - lower(b.Code) || b.Code - a.Code).map(({ Code, Name }) => [
-      // the prefix of identity cannot be printed
+      // The prefix of the identity base is not printable.
       ...(prefix === true ? [numeric === true ? `${Code === 0 ? ' ' : String.fromCodePoint(Code)} ` : `${Code === 0 ? ' ' : String.fromCodePoint(Code)}  `] : []),
       ...(numeric === true ? [`${String(Code).padStart(7)}  `] : []),
       `${Name}\n`

@@ -34,7 +34,7 @@ describe('cid/format', () => {
     [RAW.toUpperCase(), '', RAW.toUpperCase()],
     [V0, 'f=%25s&mc=dag-pb', V0],
     [RAW, 'v=0', { ErrorMsg: 'can\'t convert non-dag-pb nodes to cidv0' }],
-    // Kubo dies of this one and says that an error occurred
+    // Kubo panics for this one, and answers that an error occurred.
     [BLAKE2, 'v=0', { ErrorMsg: 'invalid cid: invalid hash for cidv0 45600-32' }],
     ['bad', '', { ErrorMsg: 'invalid cid: invalid cid: expected 1 as the cid version number, got: 0' }],
     ['', '', { ErrorMsg: 'invalid cid: cid too short' }],
@@ -50,26 +50,26 @@ describe('cid/format', () => {
     expect(await format(cid, query)).toEqual(expected)
   })
 
-  test('goes on behind a CID that is none, and takes CIDs of the body', async () => {
+  test('continues after an invalid CID, and accepts CIDs of the body', async () => {
     const form = new FormData()
     form.append('file', `  ${V0}  \n\n${RAW}`)
     const { lines } = await node.rpc('cid/format?arg=bad&f=%25v', { body: form })
     expect(lines).toMatchObject([{ CidStr: 'bad', Formatted: '' }, { CidStr: V0, Formatted: 'cidv0' }, { CidStr: '', ErrorMsg: 'invalid cid: cid too short' }, { CidStr: RAW, Formatted: 'cidv1' }])
   })
 
-  test('sees a malformed format at the first CID that is one', async () => {
+  test('detects a malformed format at the first valid CID', async () => {
     const { status, lines, trailer } = await node.rpc(`cid/format?arg=bad&arg=${RAW}&f=%25x`)
     expect({ status, lines, trailer }).toMatchObject({ status: 200, lines: [{ CidStr: 'bad' }], trailer: 'unrecognized specifier in format string: %x' })
   })
 })
 
-test('cid/base32 is one form for all', async () => {
+test('cid/base32 accepts all forms and returns one', async () => {
   const { lines } = await node.rpc(`cid/base32?arg=${V0}&arg=${RAW.toUpperCase()}&arg=bad`)
   expect(lines).toMatchObject([{ Formatted: 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354' }, { Formatted: RAW }, { Formatted: '' }])
 })
 
 describe('lists', () => {
-  test('are printed with what is asked for', async () => {
+  test('are printed with the requested details', async () => {
     expect((await node.rpc('cid/bases?encoding=text')).text.split('\n').slice(0, 3)).toEqual(['identity', 'base2', 'base32'])
     expect((await node.rpc('cid/bases?encoding=text&prefix=true')).text.split('\n').slice(0, 3)).toEqual(['   identity', '0  base2', 'b  base32'])
     expect((await node.rpc('cid/bases?encoding=text&numeric=true')).text.split('\n').slice(0, 2)).toEqual(['      0  identity', '     48  base2'])
@@ -77,7 +77,7 @@ describe('lists', () => {
     expect((await node.rpc('cid/hashes?encoding=text')).text.split('\n').slice(0, 3)).toEqual(['identity', 'sha1', 'sha2-256'])
   })
 
-  test('of bases put small letters before capital ones', async () => {
+  test('of bases sort lower-case letters before upper-case ones', async () => {
     const names = (await node.rpc('cid/bases?encoding=text')).text.split('\n')
     expect(names.indexOf('base64')).toBe(names.indexOf('base64pad') - 1)
   })

@@ -5,7 +5,7 @@ import { InvalidCidError, looksLikeCidV0, parseCid } from '../../cid/parse-cid.t
 import { shape } from '../../rpc/output.ts'
 import { formatCid } from '../../cid/format-cid.ts'
 
-/** A line of the answer; a CID that cannot be converted has its reason in it. */
+/** A line of the answer; for a CID that cannot be converted it contains the reason. */
 export interface CidFormatRes { CidStr: string, Formatted: string, ErrorMsg: string }
 
 export const cidFormatRes = shape('CidFormatRes', 'CidStr:string Formatted:string ErrorMsg:string')
@@ -14,7 +14,7 @@ export interface Conversion {
   format: string
   version?: 0 | 1
   codec?: number
-  /** the one of the given text when left out */
+  /** default: the base of the given text */
   base?: MultibaseCodec<string>
 }
 
@@ -23,9 +23,9 @@ const SHA2_256 = 0x12
 const SHA2_256_BYTES = 32
 
 /**
- * Converts one CID after the other (Kubo `core/commands/cid.go`, `emitCids`).
+ * Converts CIDs one by one (Kubo `core/commands/cid.go`, `emitCids`).
  *
- * @throws FormatError when the format is malformed, which is seen at the first CID
+ * @throws FormatError if the format is malformed, detected at the first CID
  */
 export async function * convertCids (cids: string[], conversion: Conversion): AsyncGenerator<CidFormatRes> {
   for (const text of cids) {

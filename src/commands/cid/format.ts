@@ -56,7 +56,7 @@ function knownCodec (name: string): number | undefined {
     throw new Error(`unknown multicodec: ${goQuote(name)}`)
   }
 
-  // the code of identity stands for no codec there
+  // Kubo treats code 0, identity, as no codec.
   return code === 0 ? undefined : code
 }
 

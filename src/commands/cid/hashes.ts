@@ -7,7 +7,7 @@ import { listOptions } from './codecs.ts'
 
 export const cidHashes = command({
   help: { tagline: 'List the hash functions that blocks may have.' },
-  // all of them are supported, so that option changes nothing, as in Kubo
+  // All are supported, so as in Kubo the option changes nothing.
   options: listOptions,
   output: codeAndName,
   run: () => once(hashFunctions.filter(({ code }) => isAllowedHash(code)).map(({ code, name }) => ({ Code: code, Name: name }))),

@@ -3,8 +3,8 @@ import { dashed } from './list-command.ts'
 import { walkCommands } from './walk-commands.ts'
 
 /**
- * A completion script for bash: the words before the cursor that name a command select a line of a table with the
- * subcommands and options that may follow; without any, files do.
+ * Generates a completion script for bash. The command before the cursor selects a table row with the subcommands and
+ * options that may follow; without a row, files are completed.
  */
 export function bashCompletion (root: CommandTree): string {
   const cases = [...walkCommands(root)].map(({ path, command }) => `    '${path.join(' ')}') words='${[...Object.keys(command.subcommands).sort(), ...flags(command)].join(' ')}' ;;`)

@@ -15,7 +15,7 @@ let node: TestNode
 beforeAll(async () => { node = await TestNode.start() })
 
 describe('commands', () => {
-  test('lists the tree in the order of the names', async () => {
+  test('lists the tree, sorted by name', async () => {
     const { lines: [tree] } = await node.rpc('commands') as { lines: ListedCommand[] }
     expect(tree.Name).toBe('ipfs')
     const names = tree.Subcommands.map(({ Name }) => Name)
@@ -24,7 +24,7 @@ describe('commands', () => {
     expect((await node.rpc('commands?flags=true')).text).toBe((await node.rpc('commands')).text)
   })
 
-  test('prints a line a command', async () => {
+  test('prints a line per command', async () => {
     const lines = (await node.rpc('commands?encoding=text')).text.split('\n')
     expect(lines[0]).toBe('ipfs')
     expect(lines).toContain('ipfs pin remote service add')
@@ -32,13 +32,13 @@ describe('commands', () => {
     expect(lines).toHaveLength(201)
   })
 
-  test('prints a line an option too, but for those of all commands', async () => {
+  test('prints a line per option, except for global ones', async () => {
     const lines = (await node.rpc('commands?flags=true&encoding=text')).text.split('\n')
     expect(lines).toContain('ipfs cat --offset / ipfs cat -o')
     expect(lines.filter((line) => line.includes('--cid-base'))).toEqual([])
   })
 
-  test.each(['completion', 'completion/bash', 'completion/fish', 'completion/zsh'])('has %s for the command line alone', async (name) => {
+  test.each(['completion', 'completion/bash', 'completion/fish', 'completion/zsh'])('has %s only on the command line', async (name) => {
     expect((await node.rpc(`commands/${name}`)).status).toBe(404)
   })
 })
@@ -48,7 +48,7 @@ describe('completion', () => {
 
   afterAll(() => { rmSync(folder, { recursive: true }) })
 
-  /** What bash offers for a line whose last word is being written. */
+  /** Returns the completions of bash for a line whose last word is incomplete. */
   function complete (...words: string[]): string[] {
     const script = path.join(folder, 'ipfs.bash')
     writeFileSync(script, bashCompletion(root))
@@ -58,7 +58,7 @@ describe('completion', () => {
     return stdout.trim().split('\n')
   }
 
-  test('in bash offers what may follow', () => {
+  test('in bash offers the possible continuations', () => {
     expect(complete('pi')).toEqual(['pin', 'ping'])
     expect(complete('pin', '')).toEqual(expect.arrayContaining(['add', 'ls', 'remote', 'rm', 'update', 'verify']))
     expect(complete('pin', 'remote', 's')).toEqual(['service'])
@@ -68,14 +68,14 @@ describe('completion', () => {
     expect(complete('add', 'nosuchfile')).toEqual([''])
   })
 
-  test('in fish has a line a command and an option', () => {
+  test('in fish has a line per command and option', () => {
     const lines = fishCompletion(root).split('\n')
     expect(lines).toContain(`complete -c ipfs -f -n '__ipfs_at pin' -a add -d '${root.subcommands.pin.subcommands.add.help.tagline.replaceAll('\'', '\\\'')}'`)
     expect(lines.filter((line) => line.includes('\'__ipfs_below cat\'') && line.includes('-l offset -s o -r'))).toHaveLength(1)
     expect(lines.filter((line) => line.startsWith('complete ')).every((line) => /-d '([^'\\]|\\.)*'$/.test(line))).toBe(true)
   })
 
-  test('in zsh has a function a command, each once, and calls them', () => {
+  test('in zsh has one function per command, and calls them', () => {
     const text = zshCompletion(root)
     const functions = [...text.matchAll(/^(_ipfs\w*)\(\) \{$/gm)].map(([, name]) => name)
     expect(new Set(functions).size).toBe(functions.length)

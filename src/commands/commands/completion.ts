@@ -6,7 +6,7 @@ import { bashCompletion } from './bash-completion.ts'
 import { fishCompletion } from './fish-completion.ts'
 import { zshCompletion } from './zsh-completion.ts'
 
-/** Scripts for the command line of Kubo, which works on this node's API too. Useful there alone, and 404 over HTTP, as in Kubo. */
+/** Scripts for Kubo's command line, which works with this node's API too. As in Kubo, they are 404 over HTTP. */
 export const completion = command({
   help: { tagline: 'Write scripts that complete commands in a shell.' },
   noRemote: true

@@ -1,7 +1,10 @@
 import type { CommandTree } from '../../rpc/command-tree.ts'
 import { walkCommands } from './walk-commands.ts'
 
-/** A completion script for fish: a line for each subcommand and each option, with the words that must and must not stand before it. */
+/**
+ * Generates a completion script for fish: one line for each subcommand and each option, with the words that must and
+ * must not precede it.
+ */
 export function fishCompletion (root: CommandTree): string {
   const lines = [...walkCommands(root)].flatMap(({ path, command }) => [...subcommandLines(path, command), ...optionLines(path, command)])
 

@@ -1,13 +1,13 @@
 import type { CommandTree } from '../../rpc/command-tree.ts'
 
-/** A command as `commands` lists it. */
+/** A command in the output of `commands`. */
 export interface ListedCommand {
   Name: string
   Subcommands: ListedCommand[]
   Options: Array<{ Names: readonly string[] }>
 }
 
-/** The tree below a command, by names. */
+/** Returns the tree below a command, sorted by name. */
 export function listCommand (name: string, { subcommands, options }: CommandTree): ListedCommand {
   return {
     Name: name,
@@ -16,7 +16,7 @@ export function listCommand (name: string, { subcommands, options }: CommandTree
   }
 }
 
-/** One line a command, and with `flags` one line an option with all its names, in order. */
+/** Returns one line per command, and with `flags` one line per option with all its names, sorted. */
 export function commandLines (tree: ListedCommand, flags: boolean): string[] {
   return [...lines('', tree, flags)].sort((a, b) => a < b ? -1 : a > b ? 1 : 0)
 }
@@ -25,7 +25,7 @@ function * lines (prefix: string, { Name, Subcommands, Options }: ListedCommand,
   const path = `${prefix}${Name}`
   yield path
 
-  // those of the root go for every command and are not repeated
+  // Options of the root apply to every command, and are not repeated.
   if (flags && prefix !== '') {
     yield * Options.map(({ Names }) => Names.map((name) => `${path} ${dashed(name)}`).join(' / '))
   }
@@ -35,7 +35,7 @@ function * lines (prefix: string, { Name, Subcommands, Options }: ListedCommand,
   }
 }
 
-/** A name as the command line takes it. */
+/** Returns the name of an option with its dashes. */
 export function dashed (name: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`
 }

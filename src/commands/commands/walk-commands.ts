@@ -1,6 +1,6 @@
 import type { CommandTree } from '../../rpc/command-tree.ts'
 
-/** Every command with the names that lead to it, the root (no names) first, then by names. */
+/** Yields every command with its path, the root (empty path) first, then sorted by name. */
 export function * walkCommands<T extends CommandTree & { subcommands: Record<string, T> }> (command: T, path: readonly string[] = []): Generator<{ path: readonly string[], command: T }> {
   yield { path, command }
 

@@ -2,7 +2,7 @@ import type { CommandTree } from '../../rpc/command-tree.ts'
 import { dashed } from './list-command.ts'
 import { walkCommands } from './walk-commands.ts'
 
-/** A completion script for zsh: a function a command that describes what may follow it. */
+/** Generates a completion script for zsh: one function per command, which describes its possible continuations. */
 export function zshCompletion (root: CommandTree): string {
   const functions = [...walkCommands(root)].map(({ path, command }) => functionOf(path, command))
   return `#compdef ipfs\n# completion of ipfs for zsh\n\n${functions.join('\n\n')}\n\ncompdef _ipfs ipfs\n`
@@ -35,7 +35,7 @@ function functionName (path: readonly string[]): string {
   return ['_ipfs', ...path].join('_').replaceAll('-', '_')
 }
 
-/** Brackets and colons part the fields of a description. */
+/** Escapes brackets and colons, which separate the fields of a description. */
 function escape (text: string): string {
   return text.replaceAll('\'', '\'\\\'\'').replace(/[[\]:]/g, '\\$&')
 }

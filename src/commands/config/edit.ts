@@ -1,6 +1,6 @@
 import { command } from '../../rpc/command.ts'
 
-/** For the command line alone; 404 over HTTP. */
+/** Only available on the command line; 404 over HTTP. */
 export const configEdit = command({
   help: { tagline: 'Open the configuration in an editor.' },
   noRemote: true,

@@ -2,7 +2,7 @@ import type { Json } from '../../config/config.ts'
 import { escapeGoJson } from '../../go/write-json.ts'
 import { sorted } from './sorted.ts'
 
-/** A value as Kubo's command line prints it: a text as it is, all else as indented JSON (`config.HumanOutput`). */
+/** Formats a value like Kubo's command line: a text as it is, all else as indented JSON (`config.HumanOutput`). */
 export function humanOutput (value: Json): string {
   return typeof value === 'string' ? value.replace(/^\n+|\n+$/g, '') : escapeGoJson(JSON.stringify(sorted(value), null, 2))
 }

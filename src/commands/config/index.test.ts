@@ -43,7 +43,7 @@ describe('config', () => {
     expect(await value('Bootstrap', json(null))).toBeNull()
   })
 
-  test('counts from the next command on', async () => {
+  test('applies from the next command on', async () => {
     await node.rpc(`config?arg=Import.CidVersion${json(1)}`)
     const form = new FormData()
     form.append('file', new Blob(['hello']), 'a')
@@ -82,12 +82,12 @@ describe('config', () => {
     expect(await message(`config?arg=${key}&arg=x`)).toBe('cannot show or change pinning services credentials')
   })
 
-  test('sets what a pinning service does beside its secret', async () => {
+  test('changes settings of a pinning service other than its secret', async () => {
     await node.node.config.set('Pinning.RemoteServices', { x: { API: { Endpoint: 'https://x', Key: 'secret' }, Policies: { MFS: { Enable: false, PinName: '', RepinInterval: '' } } } })
     expect(await value('Pinning.RemoteServices.x.Policies.MFS.Enable', '&arg=true&bool=true')).toBe(true)
   })
 
-  test('prints a text as it is and all else as indented JSON', async () => {
+  test('prints a text as it is and all other values as indented JSON', async () => {
     expect((await node.rpc('config?arg=Datastore.StorageMax&encoding=text')).text).toBe('10GB\n')
     expect((await node.rpc('config?arg=Mounts&encoding=text')).text).toBe('{\n  "FuseAllowOther": false,\n  "IPFS": "/ipfs",\n  "IPNS": "/ipns",\n  "MFS": "/mfs"\n}\n')
     expect((await node.rpc('config?arg=Datastore.StorageMax&arg=1GB&encoding=text')).text).toBe('')
@@ -104,15 +104,15 @@ describe('config', () => {
     expect(await value('Datastore.StorageMax')).toBe('7GB')
   })
 
-  test('says what auto stands for', async () => {
+  test('shows the value of auto', async () => {
     expect(await value('Bootstrap')).toEqual(['auto'])
     expect(await value('Bootstrap', '&expand-auto=true')).toHaveLength(7)
     expect(await value('Datastore.StorageMax', '&expand-auto=true')).toBe('10GB')
   })
 })
 
-describe('a value that no header can carry as it is', () => {
-  test('goes out as UTF-8, as from Kubo, and shuts nothing', async () => {
+describe('a value with characters that headers cannot contain', () => {
+  test('is sent as UTF-8, like Kubo\'s, and disables nothing', async () => {
     expect(await value('API.HTTPHeaders.X-Note', json(['café ✓']))).toEqual(['café ✓'])
     const { status, headers } = await node.rpc('version')
     expect(status).toBe(200)
@@ -131,14 +131,14 @@ describe('API.Authorizations', () => {
     ['has a secret that no header carries', { a: { ...BEARER, AuthSecret: 'bearer:x\ny' } }],
     ['loses its paths to a later entry', { a: BEARER, b: { AuthSecret: 'x', AllowedPaths: [] } }],
     ['is not there', { a: null }]
-  ])('is refused where its one entry %s', async (_, entries) => {
+  ])('is refused if its only entry %s', async (_, entries) => {
     const said = 'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config'
     expect(await message(`config?arg=API.Authorizations${json(entries)}`)).toBe(said)
     expect(await message(`config?arg=API${json({ HTTPHeaders: {}, Authorizations: entries })}`)).toBe(said)
     expect((await node.rpc('config/show')).status).toBe(200)
   })
 
-  test('counts where somebody may still take it back, and that one can', async () => {
+  test('applies if an entry allows undoing it, and that entry can', async () => {
     expect((await node.rpc(`config?arg=API.Authorizations${json({ a: BEARER, b: { AuthSecret: 'y', AllowedPaths: ['/api/v0/id'] } })}`)).status).toBe(200)
     expect((await node.rpc('config?arg=API')).status).toBe(403)
     expect((await node.rpc(`config?arg=API.Authorizations${json({})}`, { headers: { Authorization: 'Bearer y' } })).status).toBe(403)
@@ -148,7 +148,7 @@ describe('API.Authorizations', () => {
 })
 
 describe('config/show', () => {
-  test('shows all but secrets, in order', async () => {
+  test('shows everything except secrets, in order', async () => {
     await node.node.config.set('Pinning.RemoteServices', { x: { API: { Endpoint: 'https://x', Key: 'secret2' }, Policies: {} } })
     await node.node.config.update((config) => ({ ...config, Identity: { PeerID: peerId, privkey: 'secret3' } }))
     const { text, lines: [shown] } = await node.rpc('config/show')
@@ -157,12 +157,12 @@ describe('config/show', () => {
     expect(Object.keys(shown as object)).toEqual(Object.keys(shown as object).sort())
   })
 
-  test('shows that there are authorizations, and not which', () => {
+  test('shows that there are authorizations, without their secrets', () => {
     expect(conceal({ API: { HTTPHeaders: {}, Authorizations: { Alice: { AuthSecret: 'bearer:secret', AllowedPaths: [] } } } })).toEqual({ API: { HTTPHeaders: {}, Authorizations: {} } })
     expect(conceal({ API: { HTTPHeaders: {} } })).toEqual({ API: { HTTPHeaders: {} } })
   })
 
-  test('says what auto stands for, by an option of config', async () => {
+  test('shows the value of auto, by an option of config', async () => {
     expect((await node.rpc('config/show')).lines).toMatchObject([{ Bootstrap: ['auto'] }])
     expect((await node.rpc('config/show?expand-auto=true')).lines).not.toMatchObject([{ Bootstrap: ['auto'] }])
   })
@@ -173,21 +173,21 @@ describe('config/show', () => {
 })
 
 describe('config/replace', () => {
-  test('takes what config/show gave', async () => {
+  test('accepts the output of config/show', async () => {
     await node.rpc('config?arg=Datastore.StorageMax&arg=5GB')
     const before = structuredClone(node.node.config.all())
     expect(await node.rpc('config/replace', file((await node.rpc('config/show')).text))).toMatchObject({ status: 200, text: '' })
     expect(node.node.config.all()).toEqual(before)
   })
 
-  test('takes null for nothing, as Kubo does', async () => {
+  test('accepts null for an empty file, like Kubo', async () => {
     await node.rpc('config?arg=Datastore.StorageMax&arg=5GB')
     expect((await node.rpc('config/replace', file('null'))).status).toBe(200)
     expect(node.node.config.all().Datastore).toMatchObject({ StorageMax: '' })
   })
 
-  /** As Kubo v0.40.0 keeps `{}`, apart from what the node is bound to. */
-  test('of nothing keeps what the node is bound to, and nothing else is set any more', async () => {
+  /** As Kubo v0.40.0 stores `{}`, except for the settings that the node depends on. */
+  test('by an empty file keeps what the node depends on, and unsets everything else', async () => {
     await node.rpc('config?arg=Datastore.StorageMax&arg=5GB')
     await node.rpc(`config?arg=AutoTLS.Enabled${json(false)}`)
     expect((await node.rpc('config/replace', file('{}'))).status).toBe(200)
@@ -209,14 +209,14 @@ describe('config/replace', () => {
     expect((await node.rpc('repo/stat')).lines).toMatchObject([{ StorageMax: 18446744073709552000 }])
   })
 
-  test.each(['', '12D3KooWother'])('takes the file of another node, of peer %j, and stays itself', async (PeerID) => {
+  test.each(['', '12D3KooWother'])('accepts the file of another node, of peer %j, and keeps its own identity', async (PeerID) => {
     const spec = { type: 'mount', mounts: [{ mountpoint: '/', type: 'levelds' }] }
     expect((await node.rpc('config/replace', file({ Identity: { PeerID }, Datastore: { Spec: spec, StorageMax: '1GB' } }))).status).toBe(200)
     expect(await value('Identity.PeerID')).toBe(peerId)
     expect(await value('Datastore')).toMatchObject({ Spec: { type: 'packed-idb' }, StorageMax: '1GB' })
   })
 
-  test('sets what is named, in any case, and drops what is unknown', async () => {
+  test('sets the given values, in any case, and drops unknown ones', async () => {
     expect((await node.rpc('config/replace', file({ gateway: { nofetch: true }, Nosuch: 1, Bootstrap: [] }))).status).toBe(200)
     expect(node.node.config.all()).toEqual({
       ...writeConfig({ Gateway: { NoFetch: true } }),
@@ -226,7 +226,7 @@ describe('config/replace', () => {
     })
   })
 
-  test('takes its own file back after it was replaced by nothing', async () => {
+  test('accepts its own file again after an empty one', async () => {
     const shown = (await node.rpc('config/show')).text
     await node.rpc('config/replace', file('{}'))
     expect((await node.rpc('config/show')).lines).toMatchObject([{ Datastore: { Spec: null } }])
@@ -255,7 +255,7 @@ describe('config/replace', () => {
     expect(node.node.config.all()).toEqual(before)
   })
 
-  test('of more than a configuration can be fails', async () => {
+  test('of more than a configuration may contain fails', async () => {
     const before = structuredClone(node.node.config.all())
     expect(await message('config/replace', file({ Plugins: { Plugins: { a: { Config: 'x'.repeat(1024 * 1024) } } } }))).toBe('the configuration would be larger than 1048576 bytes')
     expect(node.node.config.all()).toEqual(before)
@@ -303,12 +303,12 @@ describe('config/profile/apply', () => {
     expect(await message(`config/profile/apply?arg=${name}`)).toBe(`${name} is not a profile`)
   })
 
-  test('takes no other blockstore into a repo that is there', async () => {
+  test('does not change the blockstore of an existing repo', async () => {
     expect((await node.rpc('config/profile/apply?arg=pebbleds&dry-run=true')).lines).toMatchObject([{ NewCfg: { Datastore: { Spec: { type: 'pebbleds' } } } }])
     expect(await message('config/profile/apply?arg=pebbleds')).toBe('the profile pebbleds can only be applied when a repository is made')
   })
 
-  test('leaves nothing behind of what it takes back', async () => {
+  test('removes the settings that it reverts', async () => {
     await node.rpc('config?arg=AutoConf.URL&arg=http://example.com')
     expect((await node.rpc('config/profile/apply?arg=default-networking')).status).toBe(200)
     expect(await message('config?arg=AutoConf.URL')).toBe('failed to get config value: "AutoConf.URL not found"')
@@ -333,6 +333,6 @@ describe('an explicit zero of the configuration', () => {
   })
 })
 
-test('config/edit is not over HTTP', async () => {
+test('config/edit is not available over HTTP', async () => {
   expect((await node.rpc('config/edit')).status).toBe(404)
 })

@@ -42,7 +42,7 @@ export const config = command({
   async run ({ key, value, bool, json, expandAuto }, { node, surplus = [] }) {
     refuseSecret(key)
 
-    // as in Kubo nothing is set where more than two arguments came
+    // As in Kubo, more than two arguments set nothing.
     if (value !== undefined && surplus.length === 0) {
       if (expandAuto === true) {
         throw new Error('--expand-auto can only be used for reading config values, not for setting them')

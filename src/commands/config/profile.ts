@@ -56,7 +56,7 @@ const apply = command({
 
 export const configProfile = group('Change the configuration in one go for a purpose.', { apply })
 
-/** As Kubo writes its structs out, without secrets. */
+/** Returns the configuration in Kubo's output form, without secrets. */
 function shown (config: Config): Config {
   return sorted(conceal(writeConfig(usableConfig(config).config))) as Config
 }

@@ -40,8 +40,11 @@ function parse (bytes: Uint8Array): Config {
 }
 
 /**
- * What the file does not name is not set any more; Kubo merges the old file below the new one, so that what it leaves out when empty comes back (`fsrepo.SetConfig`). The repo stays the one that it is: Kubo writes another peer ID,
- * or another kind of datastore, and does not start with it again.
+ * Replaces the configuration: settings that the file omits are unset. Kubo merges the file into the old configuration,
+ * so that omitted empty values return (`fsrepo.SetConfig`).
+ *
+ * The identity and the store layout of the repo are kept. Kubo writes another peer ID or datastore type, and then fails
+ * to start.
  */
 function replacement (config: Config, given: Config): Config {
   if (getIn(given, 'Identity.PrivKey') != null && getIn(given, 'Identity.PrivKey') !== '') {
@@ -58,7 +61,7 @@ function replacement (config: Config, given: Config): Config {
   return { ...written, Identity: config.Identity, Datastore: { ...written.Datastore as Config, Spec: specOf(config, given) } }
 }
 
-/** Returns null if the file does not name the kind of the block store; else the kind that it is, whatever the file says. */
+/** Returns null if the file does not name the layout of the block store; else the current layout. */
 function specOf (config: Config, given: Config): Json {
   const spec = getIn(given, 'Datastore.Spec') ?? null
   return spec === null ? null : getIn(config, 'Datastore.Spec') ?? spec
@@ -66,7 +69,7 @@ function specOf (config: Config, given: Config): Json {
 
 type Services = Record<string, { API?: { Endpoint?: string, Key?: string } }>
 
-/** `config/show` leaves the keys of pinning services out, so they are taken over. */
+/** Adds the API endpoints and keys of pinning services, which `config/show` omits. */
 function withServiceSecrets (config: Config, given: Config): Config {
   const before = (getIn(usableConfig(config).config, 'Pinning.RemoteServices') ?? {}) as Services
   const after = (getIn(given, 'Pinning.RemoteServices') ?? {}) as Services

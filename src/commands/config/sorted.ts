@@ -1,6 +1,6 @@
 import type { Json } from '../../config/config.ts'
 
-/** The same value with the members of all objects in the order of their names, as Go writes a map. */
+/** Returns the value with sorted object keys, as Go writes maps. */
 export function sorted (value: Json): Json {
   if (Array.isArray(value)) {
     return value.map(sorted)

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await putBlocks(app.node.blockstore, dag.blocks)
 })
 
-/** The blocks of an export in their order, and the error that it ended with. */
+/** Returns the blocks of an export in order, and its final error. */
 async function exported (target: string): Promise<{ roots: string[], blocks: string[], trailer: string | undefined }> {
   let trailer: string | undefined
   const response = await app.open(`dag/export?arg=${target}`, {}, (_, value) => { trailer = value })
@@ -36,7 +36,7 @@ async function exported (target: string): Promise<{ roots: string[], blocks: str
 const cids = (...blocks: Array<{ cid: CID }>): string[] => blocks.map(({ cid }) => cid.toString())
 
 describe('dag/export', () => {
-  it('goes down first and writes each block once', async () => {
+  it('is depth-first and writes each block once', async () => {
     const again = cborNode('again', [leaf2.cid, top.cid, inner2.cid, leaf2.cid])
     await putBlocks(app.node.blockstore, [again])
     expect(await exported(String(again.cid))).toEqual({ roots: cids(again), blocks: cids(again, leaf2, top, inner1, leaf1, inner2), trailer: undefined })
@@ -47,7 +47,7 @@ describe('dag/export', () => {
     expect((await exported(`${top.cid}/name`)).roots).toEqual(cids(top))
   })
 
-  it('writes blocks by identity too, and a CIDv0 beside its CIDv1', async () => {
+  it('writes identity blocks too, and both a CIDv0 and its CIDv1', async () => {
     const identity = CID.createV1(0x55, create(0, new TextEncoder().encode('here')))
     const empty = CID.parse('bafybeihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku')
     const node = cborNode('both', [empty, empty.toV0(), identity])
@@ -55,7 +55,7 @@ describe('dag/export', () => {
     expect((await exported(String(node.cid))).blocks).toEqual([node.cid, empty, empty.toV0(), identity].map(String))
   })
 
-  it('tells where the walk came to an end, behind all that it had', async () => {
+  it('reports where the walk ended, after all available blocks', async () => {
     await app.node.blockstore.delete(leaf2.cid)
     expect(await exported(String(top.cid))).toEqual({
       roots: cids(top),
@@ -64,24 +64,24 @@ describe('dag/export', () => {
     })
   })
 
-  it('tells the path of a link behind other branches', async () => {
+  it('reports the path of a link after other branches', async () => {
     await app.node.blockstore.delete(inner2.cid)
     expect((await exported(String(top.cid))).trailer).toBe(`walk failed: error traversing node at "links/1": could not load link "${inner2.cid}": block was not found locally (offline): ipld: could not find ${inner2.cid}`)
   })
 
-  it('says of a root that cannot be read', async () => {
+  it('reports an unreadable root', async () => {
     const key = CID.createV1(0x72, leaf1.cid.multihash)
     expect(await exported(String(key))).toEqual({ roots: [String(key)], blocks: [], trailer: 'root blk load failed: could not choose a decoder: no decoder registered for multicodec code 114 (0x72)' })
   })
 
-  it('is an error before the answer begins when the root is not here', async () => {
+  it('is an error before the answer starts if the root is missing', async () => {
     const { cid } = rawLeaf('elsewhere')
     const { status, lines } = await app.rpc(`dag/export?arg=${cid}`)
     expect(status).toBe(500)
     expect(lines).toEqual([{ Message: `block was not found locally (offline): ipld: could not find ${cid}`, Code: 0, Type: 'error' }])
   })
 
-  it('gives what dag/import takes', async () => {
+  it('returns a CAR that dag/import accepts', async () => {
     const car = new Uint8Array(await (await app.open(`dag/export?arg=${top.cid}&progress=true`)).arrayBuffer())
     const other = await TestNode.start()
     expect((await other.rpc('dag/import?stats=true', { body: fileForm([car]) })).lines).toEqual([
@@ -90,7 +90,7 @@ describe('dag/export', () => {
     ])
   })
 
-  it('stops reading when nobody takes the answer', async () => {
+  it('stops reading if the answer is not read', async () => {
     app = await TestNode.start({ online: true })
     await putBlocks(app.node.blockstore, [top])
     const reader = (await app.open(`dag/export?arg=${top.cid}`)).body?.getReader()

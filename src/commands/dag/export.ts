@@ -22,14 +22,14 @@ export const dagExport = command({
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
   ],
   args: { root: argument.string('root', 'CID or path of the root.', { stdin: true }) },
-  // Kubo shows the bar in its command line; over HTTP the bytes that come are the progress
+  // Kubo's command line shows the progress bar; over HTTP the received bytes are the progress.
   options: { progress: option.bool('progress,p', 'Show progress on the command line.') },
   answersBytes: true,
 
   async run ({ root }, { blocks, signal, resolveName }) {
     return await unlessEof(async () => {
       const { cid } = await resolvePath(parsePathOrCid(root), { blocks, signal, resolveName })
-      await blocks.get(cid, { signal }) // a root that cannot be had is an error before the answer begins
+      await blocks.get(cid, { signal }) // a missing root is an error before the answer starts
       return bytes(writeCar([cid], exportWalk(cid, { blocks, signal })), { contentType: CAR_TYPE })
     })
   }

@@ -42,7 +42,7 @@ export const dagGet = command({
   }
 })
 
-/** A dag-pb node is read by its schema, so that its fields are there also when the block leaves them out (ipldlegacy). */
+/** Decodes a block. A dag-pb node is read by its schema, so that fields that the block omits exist too (ipldlegacy). */
 function read (cid: CID, block: Uint8Array): IpldNode {
   return cid.code === dagPb.code ? typedPbNode(block) : decode(cid.code, block)
 }
@@ -67,7 +67,10 @@ function outputEncoder (code: number): NonNullable<Codec['encode']> {
   }
 }
 
-/** Kubo has begun its answer when it encodes: what was written before an error is sent, be it nothing, and then the error. */
+/**
+ * Yields the encoded node. Kubo encodes after its answer has started: it sends the bytes before an error, even none,
+ * and then the error.
+ */
 async function * encoded (node: IpldNode, encode: NonNullable<Codec['encode']>): AsyncGenerator<Uint8Array> {
   const sink = new ByteSink()
   let failure: { error: unknown } | undefined

@@ -9,7 +9,11 @@ export interface ImportOutput {
   Stats?: { BlockCount: number, BlockBytesCount: number }
 }
 
-/** @throws an Error for a root that could not be pinned, as Kubo's command line does */
+/**
+ * Formats a line of the answer.
+ *
+ * @throws an Error for a root that could not be pinned, as Kubo's command line does
+ */
 export function importText ({ Root, Stats }: ImportOutput, { silent }: { silent: boolean | undefined }, { cidsAsTheyAre }: Context): string {
   if (silent === true) {
     return ''

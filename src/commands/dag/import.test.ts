@@ -40,19 +40,19 @@ describe('a CAR', () => {
     expect(await app.blocks()).toEqual([...before, ...a.blocks.map(storeKey)].sort())
   })
 
-  it('comes with others, whose roots are pinned when all are here', async () => {
+  it('may be one of several, whose roots are pinned when all are stored', async () => {
     const [first, ...rest] = a.blocks
     expect(await run([await carOf([a.root, b.root], [first]), await carOf([a.root], rest), carB], 'stats=true'))
       .toEqual([pinned(a.root), pinned(b.root), statsOf([...a.blocks, ...b.blocks])])
   })
 
-  it('is pinned only when that is wanted', async () => {
+  it('is pinned only on request', async () => {
     expect(await run([carA], 'pin-roots=false')).toEqual([])
     expect(await run([carA], 'pin-roots=false&stats=true')).toEqual([statsOf(a.blocks)])
     expect(await app.pins()).toEqual([])
   })
 
-  it('is written in batches as large as Import.BatchMaxNodes and BatchMaxSize say, at most', async () => {
+  it('is written in batches of at most Import.BatchMaxNodes and BatchMaxSize', async () => {
     const blockstore = new MemoryBlockstore()
     const session = vi.spyOn(blockstore, 'session')
     app = await TestNode.start({ blockstore, config: { 'Import.BatchMaxNodes': 3 } })
@@ -63,21 +63,21 @@ describe('a CAR', () => {
     expect(session).toHaveBeenLastCalledWith({ blocks: 3, bytes: 4096 })
   })
 
-  it('may have blocks by identity, which are in their CIDs', async () => {
+  it('may contain identity blocks, which are in their CIDs', async () => {
     const bytes = new TextEncoder().encode('here')
     const cid = CID.createV1(0x55, create(0, bytes))
     expect(await run([await carOf([cid], [{ cid, bytes }])], 'stats=true')).toEqual([pinned(cid), statsOf([{ bytes }])])
     expect(await app.blocks()).toEqual(before)
   })
 
-  it('is told of in text too, also with another base', async () => {
+  it('is reported in text too, also in another base', async () => {
     const text = async (query: string): Promise<string> => (await app.rpc(`dag/import?encoding=text&${query}`, { body: fileForm([carA]) })).text
     expect(await text('stats=true')).toBe(`Pinned root\t${a.root}\tsuccess\nImported 5 blocks (${a.blocks.reduce((sum, { bytes }) => sum + bytes.length, 0)} bytes)\n`)
     expect(await text('cid-base=base16')).toContain('\tf01711220')
     expect(await text('stats=true&silent=true')).toBe('')
   })
 
-  it('that is kept by nobody is left to the garbage collector', async () => {
+  it('that is not pinned is left to the garbage collector', async () => {
     await run([carA], 'pin-roots=false')
     await run([carB])
     await app.rpc('repo/gc')
@@ -85,7 +85,8 @@ describe('a CAR', () => {
   })
 })
 
-// Kubo refuses all of these over HTTP, and with `stats` on the command line too (golden README, "Where Kubo is at fault")
+// Kubo rejects all of these over HTTP, and with `stats` on the command line too (golden README, "Where Kubo is at
+// fault").
 describe('a CARv2', () => {
   it.each(['', 'stats=true', 'stats=true&pin-roots=false'])('is imported (%s)', async (query) => {
     const file = carV2Of(carA, { padding: 40, index: new Uint8Array(500).fill(7), characteristics: new Uint8Array(16).fill(0x80) })
@@ -94,25 +95,25 @@ describe('a CARv2', () => {
     expect(await app.blocks()).toEqual([...before, ...a.blocks.map(storeKey)].sort())
   })
 
-  it('whose payload ends too early is an error', async () => {
+  it('with a truncated payload is an error', async () => {
     expect(await run([carV2Of(carA, { dataSize: BigInt(carA.length + 1) })])).toBe(`import failed after block "${a.blocks[4].cid}": unexpected EOF`)
     expect(await app.blocks()).toEqual(before)
   })
 })
 
 describe('a root', () => {
-  it('that is not here is not pinned', async () => {
+  it('that is missing is not pinned', async () => {
     const { cid } = rawLeaf('elsewhere')
     expect(await run([await carOf([cid], [])])).toEqual([pinned(cid, `ipld: could not find ${cid}`)])
   })
 
-  it('below which something is missing is not pinned, and nothing is fetched for it', async () => {
+  it('with a missing block below it is not pinned, and nothing is fetched', async () => {
     app = await TestNode.start({ online: true })
     expect(await run([await carOf([a.root], a.blocks.slice(0, 4))])).toEqual([pinned(a.root, `block was not found locally (offline): ipld: could not find ${a.blocks[4].cid}`)])
     expect(await app.pins()).toEqual([])
   })
 
-  it('of a codec that nobody can read is not pinned', async () => {
+  it('of an unknown codec is not pinned', async () => {
     const leaf = rawLeaf('a key')
     const cid = CID.createV1(0x72, leaf.cid.multihash)
     expect(await run([await carOf([cid], [leaf])])).toEqual([pinned(cid, 'could not choose a decoder: no decoder registered for multicodec code 114 (0x72)')])
@@ -123,14 +124,14 @@ describe('a root', () => {
     expect(await run([await carOf([cid], [])])).toEqual([pinned(cid, 'potentially insecure hash functions not allowed')])
   })
 
-  it('that cannot be pinned is an error of the text form', async () => {
+  it('that cannot be pinned is an error in text', async () => {
     const { cid } = rawLeaf('elsewhere')
     const { text, trailer } = await app.rpc('dag/import?encoding=text', { body: fileForm([await carOf([cid], [])]) })
     expect(text + String(trailer)).toContain(`pinning root "${cid}" FAILED: ipld: could not find ${cid}`)
   })
 })
 
-describe('a bad file leaves the store as it was', () => {
+describe('an invalid file leaves the store unchanged', () => {
   const [first, ...rest] = a.blocks
   const after = `after block "${first.cid}"`
   const wrong = { cid: rest[0].cid, bytes: first.bytes }
@@ -154,13 +155,13 @@ describe('a bad file leaves the store as it was', () => {
     expect(await app.pins()).toEqual([])
   })
 
-  it('which is right when the limit does not hold', async () => {
+  it('unless the exceeded limit is lifted', async () => {
     expect(await run([await carOf([], [await blockOf(new Uint8Array(2 ** 21 + 1))])], 'allow-big-block=true')).toEqual([])
   })
 })
 
-describe('what ends an import', () => {
-  it('a body that is cut takes all back', async () => {
+describe('an import', () => {
+  it('is rolled back if its body is truncated', async () => {
     const body = new Response(fileForm([carA, carB]))
     const type = body.headers.get('content-type') as string
     const bytes = new Uint8Array(await body.arrayBuffer())
@@ -169,7 +170,7 @@ describe('what ends an import', () => {
     expect(await app.blocks()).toEqual(before)
   })
 
-  it('a full disk takes all back and says so', async () => {
+  it('is rolled back with an error if the disk is full', async () => {
     let writes = 0
     const full = killableBlockstore(new MemoryBlockstore(), (what) => {
       if (what.includes('session put') && writes++ > 4) {
@@ -183,7 +184,7 @@ describe('what ends an import', () => {
     expect(await app.blocks()).toEqual(before)
   })
 
-  it.each(['a caller who goes away', 'a caller who sends no more'])('%s takes all back', async (who) => {
+  it.each(['a caller who goes away', 'a caller who sends no more'])('is rolled back by %s', async (who) => {
     const gone = new AbortController()
     const form = new Response(fileForm([carA]))
     const headers = { 'content-type': form.headers.get('content-type') as string }
@@ -205,13 +206,13 @@ describe('what ends an import', () => {
     release()
   })
 
-  it('nothing but empty files is nothing', async () => {
+  it('of only empty files imports nothing', async () => {
     expect(await run([''], 'stats=true')).toEqual([])
     expect(await run(['', carA], 'stats=true')).toEqual([pinned(a.root), statsOf(a.blocks)])
   })
 })
 
-it('pins what it has imported while blocks of it hang on an add that fails', async () => {
+it('pins its blocks while some of them depend on an add that fails', async () => {
   const session = app.node.blockstore.session()
   const leaf = rawLeaf('shared')
   const node = cborNode('node', [leaf.cid])

@@ -30,7 +30,7 @@ export const dagImport = command({
     pinRoots: option.bool('pin-roots', 'Pin the roots that the headers name.', { default: true }),
     silent: option.bool('silent', 'Print nothing on the command line.'),
     stats: option.bool('stats', 'Tell how many blocks and bytes there were.'),
-    // as in Kubo without a DHT: there is nobody to announce to
+    // As in Kubo without a DHT: there are no peers to announce to.
     fastProvideRoot: option.bool('fast-provide-root', 'Announce the roots to the DHT at once. Skipped when there is none.'),
     fastProvideWait: option.bool('fast-provide-wait', 'Wait until that is done.'),
     allowBigBlock
@@ -45,7 +45,7 @@ export const dagImport = command({
         yield { Root: { Cid: cidLink(cid), PinErrorMsg: error } }
       }
 
-      // of a body without a byte Kubo says nothing at all (see `unlessEof`)
+      // For an empty body Kubo reports nothing (see `unlessEof`).
       if (stats === true && (totals.cars > 0 || totals.emptyFiles === 0)) {
         yield { Stats: { BlockCount: totals.blocks, BlockBytesCount: totals.bytes } }
       }
@@ -55,7 +55,7 @@ export const dagImport = command({
   text: importText
 })
 
-/** What of it is set; a change counts from the next import on. */
+/** Returns the configured write limits. Changes apply from the next import. */
 function writeBounds (config: ConfigStore): WriteBounds {
   return { blocks: config.get<number | null>('Import.BatchMaxNodes') ?? undefined, bytes: config.get<number | null>('Import.BatchMaxSize') ?? undefined }
 }

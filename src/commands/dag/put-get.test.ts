@@ -22,20 +22,20 @@ async function get (target: string): Promise<string> {
 }
 
 describe('dag/put', () => {
-  it('stores each file and pins them when that is wanted', async () => {
+  it('stores each file and pins them on request', async () => {
     const { cids } = await put(['{"a":1}', '{"b":{"/":"bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy"}}'], 'pin=true')
     expect(cids[0]).toBe('bafyreihltcnuuyqp2jm24aqydpnlj7b6w3ogwrplomrjtg5rifv44mmjey')
-    // what a pinned document links to needs not be here
+    // The links of a pinned document may be missing.
     expect(await app.pins()).toEqual(cids.map((cid) => `recursive ${cid}`).sort())
     expect(await app.blocks()).toHaveLength(before.length + 2)
   })
 
-  it('stores nothing when a document is bad', async () => {
+  it('stores nothing if a document is invalid', async () => {
     expect(await put(['{"a":1}', '}'])).toEqual({ cids: [expect.any(String)], error: 'invalid char while expecting start of value: map close' })
     expect(await app.blocks()).toEqual(before)
   })
 
-  it('keeps what it has told of when a later document is cut, of which Kubo says nothing', async () => {
+  it('keeps reported blocks if a later document is truncated, for which Kubo reports nothing', async () => {
     const { cids, error } = await put(['1', '{', '2'])
     expect([cids.length, error]).toEqual([1, undefined])
     expect(await get(cids[0])).toBe('1')
@@ -48,18 +48,18 @@ describe('dag/put', () => {
     ['input-codec=libp2p-key', 'no decoder registered for multicodec code 114 (0x72)'],
     ['store-codec=0x300078', 'no encoder registered for multicodec code 3145848 (0x300078)'],
     ['input-codec=0x300078', 'zlib: invalid header']
-  ])('refuses %s', async (query, message) => {
+  ])('rejects %s', async (query, message) => {
     expect((await put(['{"a":1}'], query)).error).toBe(message)
     expect(await app.blocks()).toEqual(before)
   })
 
-  it('takes the hash function of the configuration', async () => {
+  it('uses the hash function of the configuration', async () => {
     await app.node.config.set('Import.HashFunction', 'blake3')
     expect((await put(['{"h":1}'])).cids).toEqual(['bafyr4iemw62q6zg6cz6wzgczknaff4idykizvqe6leriq5gam6cipbvjne'])
     expect((await put(['{"h":1}'], 'hash=identity')).cids).toEqual(['bafyqabfbmfuac'])
   })
 
-  it.each(['md5', 'blake2s-128', 'blake2b-64', 'murmur3-x64-64', 'shake-128'])('refuses the weak hash %s before it answers a CID, and keeps nothing', async (hash) => {
+  it.each(['md5', 'blake2s-128', 'blake2b-64', 'murmur3-x64-64', 'shake-128'])('rejects the weak hash %s before it answers a CID, and keeps nothing', async (hash) => {
     const form = new FormData()
     form.append('file', new Blob(['{"a":1}']))
     form.append('file', new Blob(['{"a":2}']))
@@ -68,19 +68,19 @@ describe('dag/put', () => {
     expect(await app.blocks()).toEqual(before)
   })
 
-  it('keeps a value of identity in its CID alone', async () => {
+  it('stores an identity value only in its CID', async () => {
     const { cids } = await put(['{"a":1}'], 'hash=identity')
     expect(await app.blocks()).toEqual(before)
     expect(await get(cids[0])).toBe('{"a":1}')
   })
 
-  it('answers in text with the base that is wanted', async () => {
+  it('answers in text with the requested base', async () => {
     expect((await app.rpc('dag/put?encoding=text&cid-base=base16', { body: fileForm(['1']) })).text).toBe('f017112204bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a\n')
   })
 })
 
 describe('dag/get', () => {
-  it('reads values on the way of a path', async () => {
+  it('reads values on the path', async () => {
     const { cids: [leaf] } = await put(['{"v":[1,{"s":"x"}]}'])
     const { cids: [root] } = await put([`{"l":{"/":"${leaf}"}}`])
     expect(await get(`${root}/l/v/1/s`)).toBe('"x"')
@@ -88,14 +88,14 @@ describe('dag/get', () => {
     expect(await get(`${root}/l/v/2`)).toBe('key not found: "2"')
   })
 
-  it('shows the fields of dag-pb that a block leaves out', async () => {
+  it('shows dag-pb fields that a block omits', async () => {
     const { cids: [node] } = await put(['{"Links":[{"Hash":{"/":"bafkqaaa"},"Name":"b"}]}'], 'store-codec=dag-pb')
     expect(await get(node)).toBe('{"Data":null,"Links":[{"Hash":{"/":"bafkqaaa"},"Name":"b","Tsize":null}]}')
     expect(await get(`/ipld/${node}/Links/0/Name`)).toBe('"b"')
     expect(await get(`/ipld/${node}/Data`)).toBe('null')
   })
 
-  it('sends what it wrote before a value that the codec cannot hold', async () => {
+  it('sends the bytes before a value that the codec cannot represent', async () => {
     const { cids: [node] } = await put(['{"a":1,"b":{"/":"bafkqaaa"}}'])
     expect(await get(`${node}&output-codec=json`)).toBe('{\n\t"a": 1,\n\t"b":  then cannot marshal IPLD links to this codec')
     expect(await get(`${node}&output-codec=raw`)).toBe(' then func called on wrong kind: "AsBytes" called on a map node (kind: map), but only makes sense on bytes')
@@ -103,7 +103,7 @@ describe('dag/get', () => {
     expect(await get(`${node}&output-codec=0x300078`)).toBe('invalid encoding: Code(3145848) - no encoder registered for multicodec code 3145848 (0x300078)')
   })
 
-  it('tells where a path comes to a block that is cut', async () => {
+  it('reports where a path leads to a truncated block', async () => {
     const { lines } = await app.rpc('block/put?cid-codec=dag-json', { body: fileForm(['{']) })
     const cut = (lines[0] as { Key: string }).Key
     const { cids: [root] } = await put([`{"x":{"/":"${cut}"}}`])

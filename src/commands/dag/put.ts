@@ -57,12 +57,12 @@ export const dagPut = command({
   text: ({ Cid }, _, { cidsAsTheyAre }) => `${cidsAsTheyAre.encode(linkedCid(Cid))}\n`
 })
 
-/** No value is decoded that is larger: it takes many times as much memory as its text. Kubo has no limit. */
+/** Limit of decoded values: a decoded value takes many times as much memory as its text. Kubo has none. */
 const MAX_INPUT_BYTES = 8 * 1024 * 1024
 
 type Limit = Pick<ToBytesOptions, 'maxBytes' | 'tooLarge'>
 
-/** What is put as it is may be as large as a block. */
+/** Returns the input limit. Raw input may be as large as a block. */
 function inputLimit (inputCodec: string, allowBigBlock: boolean): Limit {
   return inputCodec === 'raw'
     ? { maxBytes: maxBlockBytes(allowBigBlock), tooLarge: () => blockTooLarge(allowBigBlock) }
@@ -71,7 +71,7 @@ function inputLimit (inputCodec: string, allowBigBlock: boolean): Limit {
 
 type Transcode = (input: Uint8Array) => Promise<Block>
 
-/** Checks the options before anything is read, in Kubo's order (`core/commands/dag/put.go`). */
+/** Checks the options before any input is read, in Kubo's order (`core/commands/dag/put.go`). */
 function transcoder (inputCodec: string, storeCodec: string, hashName: string): Transcode {
   const input = parseMulticodec(inputCodec)
   const code = parseMulticodec(storeCodec)
@@ -105,9 +105,12 @@ interface PutOptions {
   pin: boolean
 }
 
-/** Blocks become part of the store together, behind the last one: until then a failure takes all of them back, as Kubo's batch does. */
+/**
+ * Puts all blocks in one write session, which is committed after the last one: a failure before rolls all of them back,
+ * like Kubo's batch.
+ */
 async function putAll (files: Upload, { node, report, signal, transcode, allowBigBlock, limit, pin }: PutOptions): Promise<void> {
-  // the last is answered when all are durable
+  // Holds back the last CID until all blocks are durable.
   const held = new HeldReport(report)
 
   await withWriteSession(node, signal, async ({ put, record }) => {
@@ -122,7 +125,7 @@ async function putAll (files: Upload, { node, report, signal, transcode, allowBi
         }
 
         checkBlockSize(block.bytes.byteLength, allowBigBlock)
-        // Kubo checks the hash when it commits, after it has answered the CID
+        // Kubo checks the hash at the commit, after it has answered the CID.
         checkMultihash(block.cid.multihash)
         cids.push(block.cid)
 
@@ -154,7 +157,10 @@ async function * wholeFiles (files: Upload, options: ToBytesOptions): AsyncGener
   }
 }
 
-/** A document that is cut (`EofError`) ends the command without a word in Kubo. What came before it is kept here, where Kubo forgets it after having answered its CIDs. */
+/**
+ * Returns undefined for a truncated document (`EofError`), which ends the command silently in Kubo. Blocks before it
+ * are kept here; Kubo discards them after answering their CIDs.
+ */
 async function unlessCut (work: Promise<Block>): Promise<Block | undefined> {
   try {
     return await work

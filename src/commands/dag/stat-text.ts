@@ -3,7 +3,7 @@ import type { StatSummary } from '../../dag/stat-summary.ts'
 
 const BLOCKS_WIDTH = 15
 
-/** The table that Kubo's command line prints (`core/commands/dag/dag.go`). */
+/** Formats the table of Kubo's command line (`core/commands/dag/dag.go`). */
 export function statText ({ DagStats, TotalSize, UniqueBlocks, SharedSize, Ratio }: StatSummary): string {
   const rows = DagStats.map(({ Cid, NumBlocks = 0, Size = 0 }) => `${Cid}\t${String(NumBlocks).padEnd(BLOCKS_WIDTH)}\t${Size}\n`)
   const head = `${'CID'.padEnd(DagStats[0].Cid.length)}\t${'Blocks'.padEnd(BLOCKS_WIDTH)}\tSize\n`

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 describe('dag/stat', () => {
-  it('tells after each block how far it is', async () => {
+  it('reports its progress after each block', async () => {
     const { lines, text } = await app.rpc(`dag/stat?arg=${top.cid}`)
     const order = [top, inner1, leaf1, leaf2, inner2]
     expect(lines.slice(0, -1)).toEqual(order.map((_, i) => {
@@ -27,7 +27,7 @@ describe('dag/stat', () => {
     expect(text.split('\n')[5]).toBe(`{"UniqueBlocks":5,"TotalSize":${bytesOf(...order)},"Ratio":1,"DagStats":[{"Cid":"${top.cid}","Size":${bytesOf(...order)},"NumBlocks":5}]}`)
   })
 
-  it('counts blocks that roots share once', async () => {
+  it('counts blocks shared by roots once', async () => {
     const { lines } = await app.rpc(`dag/stat?arg=${top.cid}&arg=${other.cid}&progress=false`)
     const total = bytesOf(...a.blocks, other, rawLeaf('more'))
     const shared = bytesOf(leaf1)
@@ -40,8 +40,8 @@ describe('dag/stat', () => {
     }])
   })
 
-  // Kubo cannot write the ratio, which is no number, and fails behind an empty answer
-  it('measures what has no bytes', async () => {
+  // Kubo cannot write the ratio, which is NaN, and fails after an empty answer.
+  it('measures empty blocks', async () => {
     expect((await app.rpc('dag/stat?arg=bafkqaaa&progress=false')).lines).toEqual([{ UniqueBlocks: 1, DagStats: [{ Cid: 'bafkqaaa', NumBlocks: 1 }] }])
     expect((await app.rpc('dag/stat?arg=bafkqaaa&progress=false&encoding=text')).text).toBe('\nCID     \tBlocks         \tSize\nbafkqaaa\t1              \t0\n\nSummary\nTotal Size: 0 (0 B)\nUnique Blocks: 1\nShared Size: 0 (0 B)\nRatio: NaN\n\n\n')
   })
@@ -60,7 +60,7 @@ describe('dag/stat', () => {
     ['as the root', async () => { await app.node.blockstore.delete(top.cid) }, String(top.cid), `block was not found locally (offline): ipld: could not find ${top.cid}`],
     ['on the path', async () => {}, `${top.cid}/nope`, 'key not found: "nope"'],
     ['within a block', async () => {}, `${top.cid}/name`, 'cannot return size for anything other than a DAG with a root CID']
-  ])('says what is missing %s', async (_, prepare, target, message) => {
+  ])('reports missing blocks %s', async (_, prepare, target, message) => {
     await prepare()
     const { status, lines } = await app.rpc(`dag/stat?arg=${target}&progress=false`)
     expect([status, lines]).toEqual([500, [{ Message: message, Code: 0, Type: 'error' }]])

@@ -43,7 +43,7 @@ async function * measure (paths: string[], progress: boolean, context: Context):
     let begun = false
 
     try {
-      // leaves are not loaded: their size is all that counts
+      // Leaves are not loaded: only their size is needed.
       for await (const { cid, size = 0 } of walkDag([root], { ...context, leaves: 'check', visited: new CidSet({ versions: true }) })) {
         if (!begun) {
           counter.begin(root)
@@ -65,7 +65,7 @@ async function * measure (paths: string[], progress: boolean, context: Context):
         throw new Error(`error traversing DAG: ${errorMessage(err)}`, { cause: err })
       }
 
-      // a root that is cut: Kubo ends without a word (see `unlessEof`)
+      // For a truncated root Kubo ends silently (see `unlessEof`).
       if (isPlainEof(err)) {
         return
       }

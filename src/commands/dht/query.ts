@@ -13,7 +13,7 @@ import { dhtEvent, eventLine, eventShape, QUERY_EVENT } from '../routing/query-e
 import type { QueryEvent } from '../routing/query-event.ts'
 import { verbose } from '../shared/verbose.ts'
 
-/** The public DHT; the one of the local network is not asked along. */
+/** Number of DHTs that are queried: only the public one, not that of the local network. */
 const TABLES = 1
 
 export const dhtQuery = command({

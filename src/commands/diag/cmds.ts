@@ -22,7 +22,7 @@ interface CommandEntry {
   ID: number
 }
 
-/** What the columns of Kubo's text are padded by, and how wide they are at least. */
+/** Padding and minimum width of the columns in Kubo's text. */
 const PADDING = 2
 const MIN_WIDTH = 4
 
@@ -51,7 +51,7 @@ function entryOf ({ id, begun, ended, command, options, args }: RequestEntry): C
   return { StartTime: time(begun), EndTime: time(ended), Active: ended == null, Command: command, Options: sorted(options), Args: args, ID: id }
 }
 
-/** Go writes a map by its keys. */
+/** Sorts the options, as Go writes maps. */
 function sorted (options: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).sort(([a], [b]) => a < b ? -1 : 1))
 }

@@ -2,7 +2,7 @@ import { argument } from '../../rpc/argument.ts'
 import { command, group } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 
-/** Known to Kubo's command line alone, which opens the datastore of a node that is not running; 404 over HTTP. */
+/** Only available on Kubo's command line, which opens the datastore of a stopped node; 404 over HTTP. */
 export const diagDatastore = group('Look into the datastore itself; not over HTTP.', {
   count: command({
     help: { tagline: 'Count the entries below a prefix; not over HTTP.' },

@@ -9,7 +9,7 @@ async function files (node: TestNode, query: string): Promise<Record<string, str
   return Object.fromEntries(Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer()))).map(([name, bytes]) => [name, decoder.decode(bytes)]))
 }
 
-test('a profile has what a script can tell, and nothing of what is secret', async () => {
+test('a profile has the data that scripts can collect, and no secrets', async () => {
   const node = await TestNode.start({ config: { 'API.Authorizations': { me: { AuthSecret: 'bearer:hush', AllowedPaths: ['/api/v0'] } } } })
   node.node.logs.setLevel('core', 'info')
   node.node.logs.logger('core').info('told before')
@@ -26,7 +26,7 @@ test('a profile has what a script can tell, and nothing of what is secret', asyn
   expect(Object.values(texts).join('')).not.toContain('hush')
 })
 
-test('without time to watch what needs it is left out', async () => {
+test('without time to measure, measurements are left out', async () => {
   const node = await TestNode.start()
   expect(Object.keys(await files(node, 'profile-time=0')).sort()).toEqual(['heap.json', 'node.json', 'version.json'])
   expect(Object.keys(await files(node, 'profile-time=0&collectors=version&collectors=bin'))).toEqual(['version.json'])
@@ -37,7 +37,7 @@ test('a profile ends with its request', async () => {
   expect((await node.rpc('diag/profile?timeout=30ms')).trailer).toBe('context deadline exceeded')
 })
 
-test('the facts of the system have the shape of Kubo\'s', async () => {
+test('the system facts have the shape of Kubo\'s', async () => {
   const { lines } = await (await TestNode.start({ online: true })).rpc('diag/sys')
   expect(lines).toMatchObject([{ diskinfo: { free_space: 0 }, environment: { IPFS_PATH: '/swipfs' }, ipfs_version: '0.40.0', net: { online: true }, runtime: { arch: 'wasm', os: 'browser' } }])
 })

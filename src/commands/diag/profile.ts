@@ -43,7 +43,7 @@ function duration (text: string, what: string): number {
   return ms
 }
 
-/** As Kubo sends an archive in any case, and then what is wrong. */
+/** Yields the archive. Like Kubo, it sends an archive in any case, and then the error. */
 async function * archive (node: IpfsNode, collectors: readonly string[], options: { watchMs: number, signal: AbortSignal }): AsyncGenerator<Uint8Array> {
   try {
     yield await profile(node, collectors, options)

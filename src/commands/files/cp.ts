@@ -39,7 +39,7 @@ export const filesCp = command({
   }
 })
 
-/** A path below /ipfs is content, even if the file system has one of that name. */
+/** Returns the source of a copy. A path below /ipfs is content, even if MFS has an entry of that name. */
 async function sourceOf (path: string, context: Context): Promise<Source> {
   if (!path.startsWith('/ipfs/')) {
     return { path }

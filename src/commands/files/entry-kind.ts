@@ -6,11 +6,11 @@ import { statNode } from './stat-node.ts'
 
 export interface EntryKind {
   isDirectory: boolean
-  /** bytes of a file */
+  /** bytes of the file */
   size: number | bigint
 }
 
-/** Whether an entry is a file or a directory, and how many bytes it has, by what was seen of it. */
+/** Returns whether an entry is a file or a directory, and its size, from a look at its block. */
 export function entryKind (link: Linked, look: EntryLook = new Uint8Array(0)): EntryKind {
   if (isFact(look)) {
     return { isDirectory: look.type === UNIXFS_TYPE.directory || look.type === UNIXFS_TYPE.hamtShard, size: look.size }

@@ -19,7 +19,7 @@ test.each([
   ['/none/x', 'cp: cannot put node in path /none/x: file does not exist'],
   ['/file/x', 'cp: cannot unlink existing file: not a directory: /file/'],
   ['/directory', 'cp: cannot unlink existing file: not a file: /directory']
-])('files/cp with force to %s says what is in the way', async (to, Message) => {
+])('files/cp with force to %s reports the obstacle', async (to, Message) => {
   expect(await node.rpc(`files/cp?arg=/ipfs/${RAW}&arg=${to}&force=true`)).toMatchObject({ status: 500, lines: [{ Message }] })
 })
 
@@ -28,12 +28,12 @@ test.each([
   ['/file/', 'to-files: MFS destination "/file/" is not a directory'],
   ['/file/x/y', 'to-files: MFS destination parent "/file/x/y" "/file/x" does not exist: cannot access file/x: Not a directory'],
   ['/file', 'to-files: cannot put node in path "/file": directory already has entry by that name']
-])('add with to-files of %s says what is in the way', async (to, message) => {
+])('add with to-files of %s reports the obstacle', async (to, message) => {
   const body = new FormData()
   body.append('file', new Blob(['y']), 'y')
   expect((await node.rpc(`add?to-files=${to}`, { body })).trailer).toBe(message)
 })
 
-test('files/rm says in text what it could not remove, one behind the other', async () => {
+test('files/rm prints the paths that it could not remove, one after the other', async () => {
   expect((await node.rpc('files/rm?arg=/none&arg=/neither&encoding=text')).text).toBe('/none: file does not exist/neither: file does not exist')
 })

@@ -28,7 +28,7 @@ function numbers (text: string, name: string): string[] {
   return [...text.matchAll(new RegExp(`"${name}":(-?[0-9.e+]+)`, 'g'))].map(([, digits]) => digits)
 }
 
-test.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n + 3n, 2n ** 64n - 200n])('sizes of %s are told to the last digit', async (size) => {
+test.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n + 3n, 2n ** 64n - 200n])('sizes of %s are exact to the last digit', async (size) => {
   const { cid } = await file(size)
   const directory = await put([...link(cid, 'a', size), ...link(RAW, 'b', size - 2n)], field(0x08, 1n))
 
@@ -39,7 +39,7 @@ test.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n + 3n, 2n **
   expect((await app.rpc(`files/stat?arg=/ipfs/${cid}&format=%3Csize%3E&encoding=text`)).text).toBe(`${size}\n`)
 
   await app.rpc(`files/cp?arg=/ipfs/${cid}&arg=/f`)
-  // signed in Go
+  // A signed type in Go.
   expect(numbers((await app.rpc('files/ls?long=true&arg=/')).text, 'Size')).toEqual([String(BigInt.asIntN(64, size))])
   expect(numbers((await app.rpc('files/ls?long=true&arg=/f')).text, 'Size')).toEqual([String(BigInt.asIntN(64, size))])
 })

@@ -1,23 +1,23 @@
 import type { CID } from 'multiformats/cid'
 import { RecentMap } from '../../bytes/recent-map.ts'
 
-/** Entries in JSON, many in each text. */
+/** Entries as JSON, many per text. */
 export interface JsonLots {
-  /** how many entries */
+  /** number of entries */
   readonly size: number
   readonly lots: readonly string[]
 }
 
-/** Rows of all listings that are kept: a name and some bytes each. */
+/** Limit of cached entries in all listings: a name and a few bytes each. */
 const MAX_ROWS = 100_000
 
 const kept = new RecentMap<string, JsonLots>({ max: MAX_ROWS, sizeOf: ({ size }) => size })
 
 /**
- * The names in a stored directory, which are the same as long as its root is. Those of the directories that were listed last are kept: a sharded
- * one is read shard by shard otherwise, each time.
+ * Returns the names in a stored directory from an LRU cache by its root CID. Without the cache a sharded directory
+ * would be read shard by shard each time.
  *
- * @param read - reads them; they are not added to afterwards
+ * @param read - reads the names on a cache miss; the result must not be modified afterwards
  */
 export async function hotNames (root: CID, read: () => Promise<JsonLots>): Promise<JsonLots> {
   const key = root.toString()

@@ -17,7 +17,7 @@ async function ok (target: string, content?: string): Promise<unknown> {
 }
 
 describe('files/ls', () => {
-  it('tells of a file what is not flushed, in the order of the directory', async () => {
+  it('includes unflushed changes of a file, in the order of the directory', async () => {
     await ok('files/mkdir?arg=/d')
     for (let i = 0; i < 70; i++) await ok(`files/write?arg=/d/${69 - i}&create=true&flush=false`, 'x'.repeat(i))
     await ok('files/mkdir?arg=/d/é"&flush=false')
@@ -30,7 +30,7 @@ describe('files/ls', () => {
     expect([text[0], text.at(-2)]).toEqual([`0\t${Entries.find(({ Name }) => Name === '0')?.Hash}\t69`, 'é"/\tQmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn\t0'])
   })
 
-  it('reads the names of a sharded directory once, and anew when they have changed', async () => {
+  it('reads the names of a sharded directory once, and again after a change', async () => {
     await ok('config?arg=Import.UnixFSHAMTDirectorySizeThreshold&arg=1kB')
     for (let i = 0; i < 200; i++) await ok(`files/write?arg=/sharded/${i}&create=true&parents=true&flush=${i % 50 === 49}`, 'x')
     const names = async (): Promise<string[]> => (await ok('files/ls?arg=/sharded') as { Entries: Array<{ Name: string }> }).Entries.map(({ Name }) => Name).sort()
@@ -46,7 +46,7 @@ describe('files/ls', () => {
     expect(await names()).toEqual([...before, 'new'].filter((name) => name !== '7').sort())
   })
 
-  it('says what is missing before it answers anything', async () => {
+  it('reports missing blocks before the answer starts', async () => {
     await ok('files/cp?arg=/ipfs/QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn&arg=/here')
     await ok('files/write?arg=/f&create=true&raw-leaves=false', 'gone')
     const { Hash } = await ok('files/stat?arg=/f') as { Hash: string }

@@ -32,7 +32,7 @@ interface Entry {
 const FILE = 0
 const DIRECTORY = 1
 
-/** Names that are written together. */
+/** Entries that are encoded together. */
 const LOT = 256
 
 export const filesLs = command({
@@ -73,7 +73,7 @@ async function sizeOf ({ cid }: DirectoryLink, { blocks, signal }: Context): Pro
   return cid.code === CODEC.raw ? await blocks.size(cid, { signal }) : int64(statNode(cid, await blocks.get(cid, { signal }), '').Size)
 }
 
-/** The sizes of this command are signed in Go. */
+/** Converts a size to a signed integer, as in this command's Go type. */
 function int64 (size: number | bigint): number | bigint {
   return typeof size === 'bigint' ? BigInt.asIntN(64, size) : size
 }
@@ -85,7 +85,10 @@ async function entriesOf (found: Listing, long: boolean, context: Context): Prom
   return long || root == null ? await read() : await hotNames(root.cid, read)
 }
 
-/** The entries in the order of the directory: all of them are looked at before the answer begins, so that what is missing is an error of it. */
+/**
+ * Lists the entries in the order of the directory. Reads all of them before the answer starts, so that a missing block
+ * is an ordinary error.
+ */
 async function list (found: Listing, long: boolean, context: Context): Promise<JsonLots> {
   const entries = currentEntries(found, context)
   const lots: string[] = []
@@ -112,7 +115,7 @@ async function list (found: Listing, long: boolean, context: Context): Promise<J
   return { size, lots }
 }
 
-/** The entries as they are now, some at a time. */
+/** Yields the current entries, including unflushed changes, in batches. */
 async function * currentEntries ({ directory, changed }: Listing, { blocks, signal }: Context): AsyncGenerator<LinkedEntry[]> {
   for await (const lot of directory.kind === 'basic' ? plainLots(directory.links) : directory.lots({ blocks, signal })) {
     yield changed.size === 0 ? lot : lot.map(({ name, link }) => ({ name, link: changed.has(name) ? linkTo(changed.get(name)!.link.cid) : link }))
@@ -130,7 +133,7 @@ function longEntry ({ name, link }: LinkedEntry, look: EntryLook): Entry {
   return { Name: name, Type: isDirectory ? DIRECTORY : FILE, Size: int64(size), Hash: cidText({ bytes: link.cidBytes }) }
 }
 
-/** Values of a list, without its brackets. */
+/** Encodes entries as JSON list items, without the brackets. */
 function jsonLot (entries: readonly Entry[]): string {
   return goJson(entries).slice(1, -1)
 }

@@ -35,7 +35,7 @@ export const filesRm = command({
     return stream(remove({ paths, recursive: recursive === true, force: force === true }, context))
   },
 
-  // as Kubo's: it has no words of its own for this
+  // As in Kubo, the message is printed unchanged.
   text: (message: string) => message
 })
 

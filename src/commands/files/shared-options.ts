@@ -1,7 +1,7 @@
 import { argument } from '../../rpc/argument.ts'
 import { option } from '../../rpc/option.ts'
 
-/** An option of the group, which its commands take. */
+/** Option of the group that its commands inherit. */
 export const flushOption = option.bool('flush,f', 'Make the change durable at once.', { default: true })
 
 export const pathArgument = argument.string('path', 'Path in the mutable file system.')

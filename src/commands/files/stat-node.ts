@@ -8,7 +8,7 @@ import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 
 export interface StatOutput {
   Hash: string
-  /** as a bigint above 2^53, as the next one */
+  /** a bigint above 2^53, like `CumulativeSize` */
   Size: number | bigint
   CumulativeSize: number | bigint
   Blocks: number
@@ -25,10 +25,10 @@ export interface StatOutput {
 const SYMLINK_MODE = MODE_SYMLINK + 0o777
 
 /**
- * What a node tells of itself (Kubo `core/commands/files.go`, `statNode`).
+ * Returns the stat of a node (Kubo `core/commands/files.go`, `statNode`).
  *
- * @param hash - the CID as it is to be written
- * @throws an Error when it is no UnixFS
+ * @param hash - the CID in the output encoding
+ * @throws an Error if it is not UnixFS
  */
 export function statNode (cid: CID, bytes: Uint8Array, hash: string): StatOutput {
   switch (cid.code) {
@@ -46,7 +46,7 @@ function statFramed (bytes: Uint8Array, hash: string): StatOutput {
 
   return {
     Hash: hash,
-    // of a part of a file boxo tells the size that is written in it
+    // For raw nodes, which are parts of files, boxo reports the recorded size.
     Size: type === UNIXFS_TYPE.raw ? data.exactFileSize ?? data.fileSize ?? 0 : exactUnixfsSize(data),
     CumulativeSize: uint64Sum(bytes.length, links),
     Blocks: links.length,
@@ -56,7 +56,7 @@ function statFramed (bytes: Uint8Array, hash: string): StatOutput {
   }
 }
 
-/** Adds the sizes of links to that of their block, as Go adds uint64. */
+/** Adds the sizes of links to that of their block, like Go's uint64. */
 function uint64Sum (blockBytes: number, links: readonly PbLink[]): number | bigint {
   const near = links.reduce((sum, { tsize = 0 }) => sum + tsize, blockBytes)
   return Number.isSafeInteger(near) ? near : BigInt.asUintN(64, links.reduce((sum, { exactTsize = 0 }) => sum + BigInt(exactTsize), BigInt(blockBytes)))

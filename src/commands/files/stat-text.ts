@@ -5,7 +5,9 @@ import type { StatOutput } from './stat-node.ts'
 const NOT_SET = 'not set'
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The text form of `files/stat` (Kubo `core/commands/files.go`): the words in angle brackets are replaced. */
+/**
+ * Formats the text output of `files/stat` (Kubo `core/commands/files.go`): replaces the placeholders in angle brackets.
+ */
 export function statText (stat: StatOutput, format: string): string {
   const { Hash, Size, CumulativeSize, Blocks, Type, WithLocality } = stat
   const mode = stat.Mode == null ? undefined : parseInt(stat.Mode, 8)
@@ -32,7 +34,7 @@ function localText ({ SizeLocal = 0, CumulativeSize }: StatOutput): string {
   return `Local: ${humanBytes(SizeLocal)} of ${humanBytes(CumulativeSize)} (${(100 * SizeLocal / Number(CumulativeSize)).toFixed(2)}%)\n`
 }
 
-/** Go's `2 Jan 2006, 15:04:05 MST` in UTC. */
+/** Formats a time as Go's `2 Jan 2006, 15:04:05 MST` in UTC. */
 function timeText (secs: bigint): string {
   const date = new Date(Number(secs) * 1000)
 

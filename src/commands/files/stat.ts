@@ -54,7 +54,7 @@ export const filesStat = command({
   text: (stat, { format, hash, size }) => statText(stat, textFormat({ format, hash, size }))
 })
 
-/** A path below /ipfs is content, even if the file system has one of that name. */
+/** Returns the node at a path. A path below /ipfs is content, even if MFS has an entry of that name. */
 async function nodeAt (path: string, context: Context): Promise<{ cid: Awaited<ReturnType<typeof resolveContent>>['cid'], bytes: Uint8Array }> {
   if (path.startsWith('/ipfs/')) {
     return await resolveContent(path, context)
@@ -65,7 +65,11 @@ async function nodeAt (path: string, context: Context): Promise<{ cid: Awaited<R
   return { cid, bytes: await blocks.get(cid, { signal }) }
 }
 
-/** @throws CommandError when more than one is chosen */
+/**
+ * Returns the format of the text output.
+ *
+ * @throws CommandError if more than one is chosen
+ */
 function textFormat ({ format, hash, size }: FormatOptions): string {
   if ([hash === true, size === true, format !== FORMAT].filter(Boolean).length > 1) {
     throw new CommandError('invalid parameters: format was set by multiple options. Only one format option is allowed', ERROR_CODES.client)

@@ -64,7 +64,11 @@ export const filesWrite = command({
   }
 })
 
-/** The content of the first part of an upload. @throws (while iterating) an Error with Kubo's words when there is none */
+/**
+ * Yields the content of the first part of an upload.
+ *
+ * @throws (while iterating) an Error with Kubo's message if there is none
+ */
 async function * firstContent (files: Upload): AsyncGenerator<Uint8Array> {
   for await (const entry of files) {
     const kind = entryKind(entry)
@@ -83,7 +87,7 @@ async function * firstContent (files: Upload): AsyncGenerator<Uint8Array> {
 async function * limited (content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
   let left = count
 
-  // Kubo looks at the path first
+  // Kubo checks the path first.
   if (left < 0) {
     throw new Error('cannot have negative byte count')
   }
@@ -93,7 +97,7 @@ async function * limited (content: AsyncIterable<Uint8Array>, count: number): As
       yield bytes.length > left ? bytes.subarray(0, left) : bytes
     }
 
-    // the rest of the body is read too, so that one that is cut is found out
+    // The rest of the body is read too, to detect a truncated one.
     left -= bytes.length
   }
 }

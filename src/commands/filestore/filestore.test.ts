@@ -63,8 +63,8 @@ async function read (cid: string): Promise<Buffer> {
 
 const WHOLE = [0, 1, 2, 3].map((i) => `0 a.bin ${i * CHUNK}+${i < 3 ? CHUNK : 1000}`)
 
-describe('content that stays in its file', () => {
-  it('takes no storage for its leaves, is read from there, and has the CID that it would have', async () => {
+describe('content that is referenced in its file', () => {
+  it('needs no storage for its leaves, is read from the file, and has its usual CID', async () => {
     const { Hash = '' } = await add('/disk/a.bin', content(1))
     expect((await blockstore.stat()).bytes).toBeLessThan(1000)
     expect((await read(Hash)).equals(content(1))).toBe(true)
@@ -73,7 +73,7 @@ describe('content that stays in its file', () => {
     expect(await statuses('ls?file-order=true')).toEqual(WHOLE)
   })
 
-  it('is read from there in a later life, and not when the filestore is off', async () => {
+  it('is read from the file after a restart, and not if the filestore is disabled', async () => {
     const { Hash = '' } = await add('/disk/a.bin', content(1))
     await start()
     expect((await read(Hash)).equals(content(1))).toBe(true)
@@ -83,7 +83,7 @@ describe('content that stays in its file', () => {
     expect((await node.rpc(`cat?arg=${Hash}&length=100`)).status).toBe(500)
   })
 
-  it('that has changed is found out, whatever reads it', async () => {
+  it('is checked for changes by every read', async () => {
     const { Hash = '' } = await add('/disk/a.bin', content(1))
     disk.get('a.bin')![CHUNK] ^= 1
     expect(await statuses()).toEqual(WHOLE.map((line, i) => i === 1 ? line.replace('0', '12') : line))
@@ -91,7 +91,7 @@ describe('content that stays in its file', () => {
     expect((await node.rpc(`cat?arg=${Hash}&length=${CHUNK}`)).status).toBe(200)
   })
 
-  it('that was cut, or is gone, is found out', async () => {
+  it('is checked for truncation and removal', async () => {
     const { Hash = '' } = await add('/disk/a.bin', content(1))
     disk.set('a.bin', content(1).subarray(0, 2 * CHUNK + 5))
     expect(await statuses()).toEqual(WHOLE.map((line, i) => i > 1 ? line.replace('0', '12') : line))
@@ -100,14 +100,14 @@ describe('content that stays in its file', () => {
     expect((await node.rpc(`cat?arg=${Hash}`)).lines).toEqual([{ Message: 'open a.bin: no such file', Code: 0, Type: 'error' }])
   })
 
-  it('is dropped where it does not hold, on demand', async () => {
+  it('is dropped if it is invalid, on demand', async () => {
     await add('/disk/a.bin', content(1))
     disk.get('a.bin')![0] ^= 1
     expect(await statuses('verify?remove-bad-blocks=true&file-order=true')).toHaveLength(4)
     expect(await statuses()).toEqual(WHOLE.slice(1))
   })
 
-  it('is referred to where it is now when it is added again', async () => {
+  it('is referenced at its current location when it is added again', async () => {
     await add('/disk/a.bin', content(1))
     disk.set('b.bin', disk.get('a.bin')!)
     disk.delete('a.bin')
@@ -115,7 +115,7 @@ describe('content that stays in its file', () => {
     expect(await statuses()).toEqual(WHOLE.map((line) => line.replace('a.bin', 'b.bin')))
   })
 
-  it('is stored when it is added without nocopy; then it is there twice', async () => {
+  it('is stored if it is added without nocopy, in addition to the file', async () => {
     await add('/disk/a.bin', content(1))
     expect((await node.rpc('filestore/dups')).lines).toEqual([])
     const { Hash = '' } = await add(undefined, content(1), '')
@@ -125,13 +125,13 @@ describe('content that stays in its file', () => {
     expect((await node.rpc('filestore/dups?encoding=text')).text.split('\n')).toHaveLength(5)
   })
 
-  it('needs no reference where it is stored', async () => {
+  it('needs no reference if it is stored', async () => {
     await add(undefined, content(1), '')
     await add('/disk/a.bin', content(1))
     expect(await statuses()).toEqual([])
   })
 
-  it('is kept by its pin, and forgotten by the garbage collector without one', async () => {
+  it('is kept by its pin, and removed by the garbage collector without one', async () => {
     const { Hash = '' } = await add('/disk/a.bin', content(1))
     await node.rpc('repo/gc')
     expect(await statuses()).toEqual(WHOLE)
@@ -141,33 +141,33 @@ describe('content that stays in its file', () => {
     expect(disk.get('a.bin')).toEqual(content(1))
   })
 
-  it('that has no place is refused, and an upload that breaks off leaves nothing', async () => {
+  it('without a location is rejected, and an aborted upload leaves nothing', async () => {
     expect(await add(undefined, content(1))).toMatchObject({ Message: 'missing file path or URL, can\'t create filestore reference' })
     const { body, headers } = upload('/disk/a.bin', content(1))
     await node.rpc('add?nocopy=true', { body: body.subarray(0, body.length - 500), headers })
     expect(await statuses()).toEqual([])
   })
 
-  it('of no bytes is stored', async () => {
+  it('without bytes is stored', async () => {
     const { Hash = '' } = await add('/disk/empty', new Uint8Array())
     expect(await read(Hash)).toHaveLength(0)
     expect(await statuses()).toEqual([])
   })
 })
 
-describe('content that stays at its URL', () => {
+describe('content that is referenced at its URL', () => {
   let web: WebFiles
 
   beforeEach(async () => { web = await startWebFiles(new Map([['/a.bin', content(1)]])) })
   afterEach(async () => { await web.close() })
 
-  it('is read by ranges', async () => {
+  it('is read by range requests', async () => {
     const { Hash = '' } = await add(`${web.url}/a.bin`, content(1))
     expect((await read(Hash)).equals(content(1))).toBe(true)
     expect(web.ranges.sort()).toEqual([0, 1, 2, 3].map((i) => `bytes=${i * CHUNK}-${Math.min((i + 1) * CHUNK, SIZE) - 1}`))
   })
 
-  it('that is gone, or has changed, is found out', async () => {
+  it('is checked for changes and removal', async () => {
     await add(`${web.url}/a.bin`, content(1))
     web.files.set('/a.bin', content(2))
     expect((await statuses()).map((line) => line.split(' ')[0])).toEqual(['12', '12', '12', '12'])
@@ -175,14 +175,14 @@ describe('content that stays at its URL', () => {
     expect((await node.rpc('filestore/verify')).lines[0]).toMatchObject({ Status: 10, ErrorMsg: 'expected HTTP 200 or 206 got 404' })
   })
 
-  it('is read from a server without ranges as far as that goes', async () => {
+  it('is read from a server without ranges, as far as possible', async () => {
     const whole = await startWebFiles(web.files, { ignoresRanges: true })
     await add(`${whole.url}/a.bin`, content(1))
     expect((await statuses()).map((line) => line.split(' ')[0])).toEqual(['0', '10', '10', '10'])
     await whole.close()
   })
 
-  it('of a server that is gone says why it cannot be read', async () => {
+  it('of a dead server reports why it cannot be read', async () => {
     await add(`${web.url}/a.bin`, content(1))
     await web.close()
     expect((await node.rpc('filestore/verify')).lines[0]).toMatchObject({ Status: 10, ErrorMsg: expect.stringContaining(`Get "${web.url}/a.bin": `) as string })

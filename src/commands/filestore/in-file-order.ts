@@ -7,7 +7,7 @@ import { compareStrings } from '../../go/compare-strings.ts'
 /** Digits of the largest safe integer. */
 const OFFSET_DIGITS = 16
 
-/** References by their files, and within a file from its beginning; those that cannot be read come first. */
+/** Yields references sorted by file and offset; unreadable ones come first. */
 export async function * inFileOrder (references: AsyncIterable<ListedReference>): AsyncGenerator<ListedReference> {
   const rows = new SortedRows(compareStrings)
   const decoder = new TextDecoder()

@@ -15,7 +15,7 @@ export interface ListRes { Status: number, ErrorMsg: string, Key: CidLink | null
 export const listResShape = shape('ListRes', 'Status:int32 ErrorMsg:string Key:cid.Cid FilePath:string Offset:uint64 Size:uint64')
 
 interface ListOptions {
-  /** read what is referred to and compare it */
+  /** whether to read and compare the referenced data */
   verify: boolean
   signal: AbortSignal
 }
@@ -44,7 +44,7 @@ export async function listedReference (references: References, { multihash, refe
   }
 }
 
-/** The reference that an argument names; read and compared in any case, as in Kubo. */
+/** Returns the reference of a CID argument. As in Kubo, it is always read and compared. */
 export async function namedReference (references: References, text: string, signal: AbortSignal): Promise<ListRes> {
   let cid: CID
 

@@ -4,15 +4,15 @@ import { listedReference, namedReference } from './listed-reference.ts'
 import type { ListRes } from './listed-reference.ts'
 
 interface ListOptions {
-  /** those that are asked for; all when there are none */
+  /** requested CIDs; all if empty */
   cids: string[]
   fileOrder: boolean | undefined
-  /** read what is referred to and compare it; done in any case with those that are asked for */
+  /** whether to read and compare the referenced data; requested CIDs are always compared */
   verify: boolean
   signal: AbortSignal
 }
 
-/** The lines of `filestore/ls` and `filestore/verify` (Kubo `core/commands/filestore.go`). */
+/** Yields the lines of `filestore/ls` and `filestore/verify` (Kubo `core/commands/filestore.go`). */
 export async function * listedReferences (references: References, { cids, fileOrder, verify, signal }: ListOptions): AsyncGenerator<ListRes> {
   for (const cid of cids) {
     yield await namedReference(references, cid, signal)

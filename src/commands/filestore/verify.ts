@@ -10,7 +10,7 @@ import type { ListRes } from './listed-reference.ts'
 import { listedReferences } from './listed-references.ts'
 import { referencesOf } from './references-of.ts'
 
-/** With these the file is not at fault, and the reference stays. */
+/** Statuses for which the reference is kept, because the file is not at fault. */
 const KEPT: number[] = [REFERENCE_STATUS.ok, REFERENCE_STATUS.otherError]
 
 export const filestoreVerify = command({

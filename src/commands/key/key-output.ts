@@ -4,7 +4,7 @@ import { tabColumns } from '../../go/tab-columns.ts'
 import type { NamedKey } from '../../keys/named-key.ts'
 import { shape } from '../../rpc/output.ts'
 
-/** A key as commands answer it. */
+/** A key in the answers of commands. */
 export interface KeyOutput { Name: string, Id: string }
 
 export const keyShape = shape('KeyOutput', 'Name:string Id:string')
@@ -14,7 +14,7 @@ export function keyOutput ({ name, id }: NamedKey, write: PeerIdEncoder): KeyOut
   return { Name: name, Id: write(id) }
 }
 
-/** A line a key; with `l` its ID before the name. */
+/** Formats one key per line; with `l` the ID precedes the name. */
 export function keyLines (keys: readonly KeyOutput[], long: boolean): string {
   return long ? tabColumns(keys.map(({ Id, Name }) => [Id, escapeNonPrint(Name), '']), 1) : keys.map(({ Name }) => `${escapeNonPrint(Name)}\n`).join('')
 }

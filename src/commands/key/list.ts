@@ -8,7 +8,7 @@ import { ipnsBase } from '../shared/ipns-base.ts'
 import { keyLines, keyListShape, keyOutput } from './key-output.ts'
 import { long } from './long.ts'
 
-/** `key ls`, and its old name `key list`. */
+/** Declares `key ls`, and its old name `key list`. */
 export function keyList (tagline: string, status: Status): Command {
   return command({
     help: { tagline },

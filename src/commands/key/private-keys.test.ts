@@ -14,7 +14,7 @@ import { root } from '../root.ts'
 const SEED_BYTES = 32
 
 let node: TestNode
-/** every way in which a secret could be written */
+/** all encodings of the secret */
 let secrets: string[]
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ])
 })
 
-/** All that reaches a client: of an answer that ends with an error what comes before, and the error. */
+/** Returns all bytes that reach a client: for an answer that ends with an error, those before it and the error. */
 async function bytesOf (response: Response): Promise<string> {
   let text = [...response.headers].flat().join('\n')
 
@@ -48,18 +48,18 @@ function expectNoSecret (text: string): void {
 }
 
 describe('private keys', () => {
-  test('would be seen by this test', async () => {
+  test('would be detected by this test', async () => {
     const file = Buffer.from(await node.node.keys.exportKey('mine', KEY_FORMATS.protobuf)).toString('latin1')
     const pem = Buffer.from(await node.node.keys.exportKey('mine', KEY_FORMATS.pem)).toString('latin1')
     expect(() => { expectNoSecret(file) }).toThrow()
     expect(pem).toContain('PRIVATE KEY')
   })
 
-  // with arguments that lead as many of them as possible to an answer
+  // With arguments for which as many of them as possible succeed.
   test.each([...walkCommands(root)].map(({ path }) => path.join('/')).filter((path) => path !== 'key/rm'))('are in no answer of %s', async (path) => {
     const own = node.node.identity.peerId.toString()
 
-    // at once: some answer until their time is over
+    // Concurrently: some answer until their timeout.
     await Promise.all(['', '?arg=mine', '?arg=Identity.PrivKey', `?arg=/ipns/${own}`, '?arg=/keys/mine', '?arg=Identity&encoding=text'].map(async (query) => {
       const body = new FormData()
       body.append('file', new Blob(['x']))
@@ -73,7 +73,7 @@ describe('private keys', () => {
     }
   })
 
-  test('are not shown again by the error about a file that is none', async () => {
+  test('are not repeated in the error about an invalid file', async () => {
     const pem = Buffer.from(await node.node.keys.exportKey('mine', KEY_FORMATS.pem)).toString('utf8')
 
     for (const [format, text] of [[KEY_FORMATS.pem, pem.replace('BEGIN', 'BEGUN')], [KEY_FORMATS.pem, pem.replace('END', 'ENDE')], [KEY_FORMATS.protobuf, pem], ['nosuch', pem]]) {
@@ -85,7 +85,7 @@ describe('private keys', () => {
     }
   })
 
-  test('leave over HTTP on no path at all', async () => {
+  test('are never sent over HTTP', async () => {
     expect((await node.rpc('key/export?arg=mine')).status).toBe(404)
     expect((await node.rpc('key/rotate?oldkey=a')).status).toBe(404)
   })

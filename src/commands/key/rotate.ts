@@ -9,7 +9,7 @@ export const keyRotate = command({
   options: { oldKey: option.string('oldkey,o', 'Name for the old identity.'), type: keyType, size: keySize },
 
   run () {
-    // a node that runs commands is one that runs
+    // A node that runs commands counts as a running daemon.
     throw new CommandError('ipfs daemon is running. please stop it to run this command', ERROR_CODES.client)
   }
 })

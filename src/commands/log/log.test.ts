@@ -10,7 +10,7 @@ import { TestNode } from '../../testing/test-node.ts'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 let node: TestNode
 
-/** The text of all modules of some folders, without tests. */
+/** Returns the sources of all modules of some folders, without tests. */
 function sources (...folders: string[]): string[] {
   return folders.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
@@ -19,7 +19,7 @@ function sources (...folders: string[]): string[] {
 
 beforeEach(async () => { node = await TestNode.start() })
 
-/** Opens a tail, does something, and gives the lines that came, without their times. */
+/** Opens a tail, does some work, and returns the received lines without their times. */
 async function tailed (query: string, work: () => Promise<unknown>): Promise<unknown[]> {
   const controller = new AbortController()
   const response = await node.open(`log/tail${query}`, { signal: controller.signal })
@@ -30,19 +30,19 @@ async function tailed (query: string, work: () => Promise<unknown>): Promise<unk
   return (await text).split('\n').filter((line) => line !== '').map((line) => ({ ...JSON.parse(line) as object, ts: undefined }))
 }
 
-test('the head of a tail is there before there is anything to tell, and its end is no error', async () => {
+test('a tail sends its head before any record, and its end is not an error', async () => {
   expect(await tailed('', async () => {})).toEqual([])
   expect(await node.rpc('log/tail?timeout=20ms')).toMatchObject({ status: 200, text: '', trailer: undefined })
 })
 
-test('a tail shows requests, without their arguments, and what they failed by', async () => {
+test('a tail shows requests without their arguments, and their errors', async () => {
   await node.rpc('log/level?arg=all&arg=debug')
   const lines = await tailed('', async () => { await node.rpc('config?arg=No.Such.secret') })
   expect(lines).toContainEqual({ level: 'debug', logger: 'cmds/http', msg: 'incoming API request: /config' })
   expect(lines).toContainEqual({ level: 'info', logger: 'core/commands', msg: expect.stringMatching(/^config: failed to get config value/) })
 })
 
-test('a tail shows what breaks behind the first byte', async () => {
+test('a tail shows failures after the first byte', async () => {
   await node.rpc('log/level?arg=core/commands&arg=info')
   const root = cborNode('x', [rawLeaf('missing').cid])
   await putBlocks(node.node.blockstore, [root])
@@ -66,7 +66,7 @@ test('a tail shows garbage collections and the gateway, from a level on', async 
   ])
 })
 
-test('parts of the node are listed, and have the level that they are given', async () => {
+test('subsystems are listed, and have the level that was set', async () => {
   expect((await node.rpc('log/ls')).lines).toMatchObject([{ Strings: expect.arrayContaining(['cmds/http', 'core', 'gc']) }])
   await node.rpc('log/level?arg=gc&arg=DEBUG')
   expect((await node.rpc('log/level?arg=gc')).lines).toEqual([{ Levels: { gc: 'debug' } }])
@@ -76,7 +76,7 @@ test('parts of the node are listed, and have the level that they are given', asy
   expect((await node.rpc('log/level?arg=none')).lines).toMatchObject([{ Message: 'error: No such logger' }])
 })
 
-test('every part of the node that logs is listed from the start on, and has a level', async () => {
+test('every subsystem that logs is listed from the start, with a level', async () => {
   const used = new Set(sources('src').flatMap((text) => [...text.matchAll(/\.logger\('([^']+)'\)/g)].map(([, name]) => name)))
   const { lines: [{ Strings }] } = await node.rpc('log/ls') as unknown as { lines: [{ Strings: string[] }] }
   expect(Strings).toEqual([...used].sort())
@@ -86,7 +86,7 @@ test('every part of the node that logs is listed from the start on, and has a le
   }
 })
 
-test('a service that fails is told', async () => {
+test('a failing service is logged', async () => {
   const app = await TestNode.start({ services: [() => ({ name: 'lame', start: async () => { throw new Error('no leg') } })] })
   await app.node.services.start()
   expect(app.node.logs.recent()).toMatchObject([{ level: 'error', logger: 'services', msg: 'could not start or stop: no leg', fields: { service: 'lame' } }])

@@ -30,8 +30,8 @@ function levelOf (text: string): LogLevel {
 
 async function * lines (logs: Logs, level: LogLevel | undefined, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const tail = tailLogs(logs, { level, signal })
-  let next = tail.next() // listens from now on
-  yield new Uint8Array(0) // so that the head goes out before there is something to tell
+  let next = tail.next() // subscribes now
+  yield new Uint8Array(0) // sends the head before the first record
 
   try {
     for (let result = await next; result.done !== true; result = await next) {

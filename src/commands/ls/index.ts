@@ -50,7 +50,7 @@ export const ls = command({
 
     const objects: Array<{ Hash: string, Links: JsonRows }> = []
 
-    // all is looked at before the answer begins, so that what is missing is an error of it
+    // Everything is read before the answer starts, so that a missing block is an ordinary error.
     for (const path of paths) {
       const links = new SortedRows(compareStrings)
 

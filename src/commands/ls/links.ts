@@ -20,11 +20,11 @@ import { tellsWrongSize } from '../../unixfs/format/tells-wrong-size.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 
-/** One entry, in the order of the wire (Kubo `core/commands/ls.go`, `LsLink`). */
+/** One entry, in the field order of the wire (Kubo `core/commands/ls.go`, `LsLink`). */
 export interface LsLink {
   Name: string
   Hash: string
-  /** as a bigint above 2^53 */
+  /** a bigint above 2^53 */
   Size: number | bigint
   Type: number
   Target: string
@@ -37,14 +37,16 @@ export interface LsOutput {
 }
 
 export interface LsOptions {
-  /** look at the blocks of the entries; else all but their names and CIDs stays unknown, apart from raw ones */
+  /** whether to read the blocks of the entries; otherwise only names and CIDs are known, except for raw ones */
   resolve: boolean
   blocks: BlockReader
   signal: AbortSignal
   cids: CidEncoder
 }
 
-/** The entries of a directory, or the links of any other node, in the order in which they are found, some at a time. */
+/**
+ * Yields the entries of a directory, or the links of any other node, in the order in which they are found, in batches.
+ */
 export async function * lsLinks (cid: CID, options: LsOptions): AsyncGenerator<LsLink[]> {
   const { resolve, blocks, signal, cids } = options
   const lots = entriesOf(cid, await blocks.get(cid, options), options)
@@ -55,7 +57,10 @@ export async function * lsLinks (cid: CID, options: LsOptions): AsyncGenerator<L
   }
 }
 
-/** Returns the sizes of files whose roots tell wrong ones, by the number of the entry. If a block is missing, the told size stays. */
+/**
+ * Returns the true sizes of files whose roots record wrong ones, by the index of the entry. If a block is missing, the
+ * recorded size is used.
+ */
 async function trueSizes (entries: readonly LinkedEntry[], looks: readonly EntryLook[], options: LsOptions): Promise<Array<Pick<LsLink, 'Size'> | undefined>> {
   const sizes: Array<Pick<LsLink, 'Size'>> = []
 

@@ -4,9 +4,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**
- * A time as `ls -l` shows it, in UTC: with the time of day when it is of the last six months, else with the year.
+ * Formats a time like `ls -l`, in UTC: with the time of day if it is within the last six months, else with the year.
  *
- * @param time - RFC 3339, as the JSON form has it
+ * @param time - RFC 3339, as in the JSON output
  */
 export function modTimeText (time: string, now = new Date()): string {
   if (time === goTime(undefined)) {
@@ -20,7 +20,10 @@ export function modTimeText (time: string, now = new Date()): string {
   return recent ? `${date} ${time.slice(11, 16)}` : `${date}  ${year}`
 }
 
-/** As Go's `AddDate`: a day that the month does not have runs over into the next. */
+/**
+ * Returns the time six months before, like Go's `AddDate`: a day that the month does not have overflows into the next
+ * month.
+ */
 function sixMonthsBefore (now: Date): number {
   const date = new Date(now)
   date.setUTCMonth(date.getUTCMonth() - 6)

@@ -1,6 +1,6 @@
 import { MODE_DIR, MODE_SETGID, MODE_SETUID, MODE_STICKY, MODE_SYMLINK } from '../../unixfs/format/file-mode.ts'
 
-/** A Go file mode as `ls -l` shows it, such as `-rw-r--r--`. UnixFS knows no other kinds than files, directories and symlinks. */
+/** Formats a Go file mode like `ls -l`, for example `-rw-r--r--`. UnixFS has only files, directories and symlinks. */
 export function modeText (mode: number): string {
   const has = (bit: number): boolean => (mode & bit) !== 0
   const kind = has(MODE_DIR) ? 'd' : has(MODE_SYMLINK) ? 'l' : '-'
@@ -11,7 +11,11 @@ export function modeText (mode: number): string {
     triple(mode, has(MODE_STICKY), 't')
 }
 
-/** @param special - the letter that takes the place of `x`; as a capital where there is no `x` */
+/**
+ * Formats the permissions of one class.
+ *
+ * @param special - the letter that replaces `x`; a capital if `x` is not set
+ */
 function triple (bits: number, isSpecial: boolean, special: string): string {
   const execute = (bits & 1) !== 0
   const last = isSpecial ? (execute ? special : special.toUpperCase()) : (execute ? 'x' : '-')

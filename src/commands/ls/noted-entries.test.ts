@@ -14,10 +14,10 @@ let indexedDB: IDBFactory
 let blockstore: PackedBlockstore
 let datastore: Datastore
 let node: TestNode
-/** blocks that were asked for */
+/** blocks that were read */
 let read: Set<string>
 
-/** A node on the same repo, which has nothing in memory. */
+/** Starts a node on the repo, with empty caches. */
 async function restart (): Promise<void> {
   blockstore = await openPackedBlockstore('blocks', { indexedDB })
   const { bytesLots, bytes, size } = blockstore
@@ -38,7 +38,11 @@ async function ok (target: string, body?: FormData): Promise<string> {
   return text
 }
 
-/** Adds files of different sizes, of two kinds of leaves, and folders. @returns CIDs by name */
+/**
+ * Adds files of different sizes, with two kinds of leaves, and folders.
+ *
+ * @returns CIDs by name
+ */
 async function addFolder (options = ''): Promise<Map<string, string>> {
   const body = new FormData()
 
@@ -50,7 +54,7 @@ async function addFolder (options = ''): Promise<Map<string, string>> {
   return new Map(lines.map(({ Name, Hash }) => [Name, Hash]))
 }
 
-/** The answer, and how many blocks of entries were looked at for it. */
+/** Returns the answer, and the number of entry blocks that were read for it. */
 async function look (target: string, entries: Map<string, string>): Promise<{ answer: string, looks: number }> {
   read.clear()
   const answer = await ok(target)
@@ -77,7 +81,7 @@ describe.each([
 ])('%s', (_, setting) => {
   beforeEach(async () => { if (setting != null) await ok(setting) })
 
-  it.each(['', 'cid-version=1'])('is looked at once, with add?%s', async (options) => {
+  it.each(['', 'cid-version=1'])('is read once, with add?%s', async (options) => {
     const entries = await addFolder(options)
     await ok(`files/cp?arg=/ipfs/${entries.get('f')}&arg=/f`)
 
@@ -89,7 +93,7 @@ describe.each([
     }
   })
 
-  it.each(['', 'cid-version=1', 'trickle=true', 'chunker=size-20'])('is not looked at behind add?%s, which knows what is in it', async (options) => {
+  it.each(['', 'cid-version=1', 'trickle=true', 'chunker=size-20'])('is not read after add?%s, which has recorded its entries', async (options) => {
     const entries = await addFolder(options)
     await ok(`files/cp?arg=/ipfs/${entries.get('f')}&arg=/f`)
     await blockstore.flush()
@@ -99,7 +103,7 @@ describe.each([
     expect((await look('files/ls?arg=/f&long=true', entries)).looks).toBe(0)
   })
 
-  it.each(['', 'cid-version=1', 'trickle=true', 'chunker=size-20&raw-leaves=true'])('answers the same with notes as without, behind add?%s', async (options) => {
+  it.each(['', 'cid-version=1', 'trickle=true', 'chunker=size-20&raw-leaves=true'])('has equal answers with and without notes, after add?%s', async (options) => {
     const entries = await addFolder(options)
     await ok(`files/cp?arg=/ipfs/${entries.get('f')}&arg=/f`)
     const targets = [`ls?arg=${entries.get('f')}`, `ls?arg=${entries.get('f')}&size=false&resolve-type=false`, 'files/ls?arg=/f&long=true']
@@ -111,7 +115,7 @@ describe.each([
     expect(noted).toEqual([...plain, ...plain])
   })
 
-  it('tells of a missing entry as before, and of all again when it is back', async () => {
+  it('reports a missing entry as before, and all entries again when it is available', async () => {
     const entries = await addFolder()
     const target = `ls?arg=${entries.get('f')}`
     const before = await look(target, entries)
@@ -129,7 +133,7 @@ describe.each([
   })
 })
 
-it('looks only at the part of a directory that has changed', async () => {
+it('reads only the changed part of a directory', async () => {
   await ok('config?arg=Import.UnixFSHAMTDirectorySizeThreshold&arg=1kB')
   const entries = await addFolder()
   await ok(`files/cp?arg=/ipfs/${entries.get('f')}&arg=/f`)
@@ -143,7 +147,7 @@ it('looks only at the part of a directory that has changed', async () => {
   expect((await look('files/ls?arg=/f&long=true', entries)).answer).toBe(answer)
 })
 
-it('tells permissions, times and targets of links each time', async () => {
+it('reports permissions, times and targets of links each time', async () => {
   const body = new FormData()
   for (let i = 0; i < 8; i++) body.append('file', new Blob(['x']), `f/${i}`)
   body.append('file', new Blob(['/target'], { type: 'application/symlink' }), 'f/link')

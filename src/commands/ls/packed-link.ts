@@ -4,16 +4,16 @@ import type { LsLink } from './links.ts'
 
 const NO_TIME = goTime(undefined)
 
-/** What nearly all entries end with. */
+/** JSON ending that nearly all entries have. */
 const PLAIN_END = `,"Target":"","Mode":0,"ModTime":${goJson(NO_TIME)}}`
 
-/** The JSON of an entry behind its name, without the end that nearly all have. */
+/** Encodes an entry as JSON from after its name, without the usual ending. */
 export function packLink ({ Hash, Size, Type, Target, Mode, ModTime }: LsLink): string {
   const isPlain = Target === '' && Mode === 0 && ModTime === NO_TIME
   return `,"Hash":${goJson(Hash)},"Size":${Size},"Type":${Type}${isPlain ? '' : `,"Target":${goJson(Target)},"Mode":${Mode},"ModTime":${goJson(ModTime)}}`}`
 }
 
-/** The JSON of the entry of a name and what `packLink` gave. */
+/** Returns the JSON of an entry from its name and the output of `packLink`. */
 export function unpackLink (name: string, packed: string): string {
   return `{"Name":${goJson(name)}${packed}${packed.endsWith('}') ? '' : PLAIN_END}`
 }

@@ -7,11 +7,11 @@ const file = { Name: 'file', Hash: 'Qm1', Size: 12, Type: 2, Target: '', Mode: 0
 const folder = { ...file, Name: 'fol\nder', Hash: 'Qm22', Type: 1, Mode: 2 ** 31 + 0o755 }
 
 describe('listings', () => {
-  it('have columns, and a slash behind directories', () => {
+  it('have columns, and a slash after directories', () => {
     expect(lsText({ Objects: [{ Hash: 'x', Links: [file, folder] }] }, { size: true, severalPaths: false })).toBe('Qm1  12 file\nQm22 -  fol\\nder/\n')
   })
 
-  it('have titles where there are several, one for those of the same path', () => {
+  it('have titles if there are several, one for equal paths', () => {
     const objects = [{ Hash: 'x', Links: [file] }, { Hash: 'x', Links: [file] }, { Hash: 'y', Links: [] }]
     expect(lsText({ Objects: objects }, { size: false, severalPaths: true, headers: true })).toBe('x:\nHash Name\nQm1  file\nQm1  file\n\ny:\nHash Name\n')
   })
@@ -20,7 +20,7 @@ describe('listings', () => {
     expect(lsText({ Objects: [{ Hash: 'x', Links: [file] }] }, { size: true, severalPaths: true, headers: true, stream: true })).toBe('Qm1       12        file\n')
   })
 
-  it('show permissions and times when they are long', () => {
+  it('show permissions and times in the long form', () => {
     expect(lsText({ Objects: [{ Hash: 'x', Links: [folder, { ...file, Mode: 0 }] }] }, { size: true, severalPaths: false, long: true }))
       .toBe('drwxr-xr-x Qm22 -  - fol\\nder/\n-          Qm1  12 - file\n')
   })

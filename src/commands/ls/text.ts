@@ -10,19 +10,19 @@ export interface LsTextOptions {
   size: boolean
   stream?: boolean
   long?: boolean
-  /** the listings have titles */
+  /** whether the listings have titles */
   severalPaths: boolean
 }
 
-/** Columns of a stream cannot know the widths to come; Kubo takes a guess. */
+/** Minimum column width for streams, because their final widths are unknown; Kubo's guess. */
 const STREAM_MIN_WIDTH = 10
 
-/** A listing as the command line prints it (Kubo `core/commands/ls.go`, `tabularOutput`). */
+/** Formats a listing like the command line (Kubo `core/commands/ls.go`, `tabularOutput`). */
 export function lsText ({ Objects }: LsOutput, options: LsTextOptions): string {
   const lines: string[][] = []
 
   for (const [i, { Hash, Links }] of Objects.entries()) {
-    // a stream has an object an entry: which of them begins a listing is not known here
+    // A stream has one object per entry, so the start of a listing is unknown here.
     if (options.stream !== true && Hash !== Objects[i - 1]?.Hash) {
       lines.push(...title(Hash, i > 0, options))
     }

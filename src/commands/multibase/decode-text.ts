@@ -1,6 +1,6 @@
 import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
 
-/** The bytes behind a multibase text, with Kubo's words when it is none. */
+/** Decodes a multibase text, with Kubo's message if it is invalid. */
 export function decodeText (text: Uint8Array): Uint8Array {
   try {
     return decodeMultibase(text)

@@ -18,19 +18,19 @@ async function bytes (target: string, content: string | Uint8Array): Promise<str
 }
 
 describe('multibase', () => {
-  test('writes bytes in the base that is asked for, base64url by default', async () => {
+  test('encodes bytes in the requested base, base64url by default', async () => {
     expect(await bytes('multibase/encode', 'hello')).toBe('uaGVsbG8')
     expect(await bytes('multibase/encode?b=f', 'hello')).toBe('f68656c6c6f')
     expect(await bytes('multibase/encode?b=identity', Uint8Array.of(0xff, 0x00))).toBe('\0\xff\0')
   })
 
-  test('reads them back', async () => {
+  test('decodes them', async () => {
     expect(await bytes('multibase/decode', 'f68656c6c6f')).toBe('hello')
     expect(await bytes('multibase/decode', 'uAP8')).toBe('\0\xff')
     expect(await bytes('multibase/decode', Uint8Array.of(0, 0xff))).toBe('\xff')
   })
 
-  test('writes a text in another base', async () => {
+  test('transcodes a text to another base', async () => {
     expect(await bytes('multibase/transcode?b=base58btc', 'f68656c6c6f')).toBe('zCn8eVZg')
   })
 
@@ -51,7 +51,7 @@ describe('multibase', () => {
     expect(await bytes('multibase/encode?b=f', 'a')).toBe('f61')
   })
 
-  test('lists the bases as cid/bases does', async () => {
+  test('lists the bases like cid/bases', async () => {
     expect((await node.rpc('multibase/list')).text).toBe((await node.rpc('cid/bases')).text)
   })
 })

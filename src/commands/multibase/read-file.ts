@@ -1,7 +1,7 @@
 import type { Upload } from '../../rpc/argument.ts'
 import { firstFile } from '../shared/first-file.ts'
 
-/** The bytes of the file argument, with Kubo's words when there is none, or the body breaks. */
+/** Reads the bytes of the file argument, with Kubo's messages if there is none, or the body breaks. */
 export async function readFile (files: Upload, signal: AbortSignal): Promise<Uint8Array> {
   let broken = 'access file'
 

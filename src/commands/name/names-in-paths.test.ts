@@ -34,25 +34,25 @@ test.each([
   ['pin/ls?arg={name}/file', '{"Keys":{"{file}":{"Type":"recursive","Name":""}}}'],
   ['pin/update?arg={name}/file&arg={name}', '{"Pins":["{file}","{directory}"]}'],
   ['pin/rm?arg={name}', '{"Pins":["{directory}"]}']
-])('%s finds what the name leads to', async (target, expected) => {
+])('%s finds the target of a name', async (target, expected) => {
   const filled = (text: string): string => text.replaceAll('{name}', `/ipns/${name}`).replaceAll(/\{(file|directory)\}/g, (_, which: 'file' | 'directory') => cids[which])
   expect((await node.rpc(filled(target))).text).toContain(filled(expected))
 })
 
-test('names of keys that were never published lead nowhere', async () => {
+test('names of unpublished keys do not resolve', async () => {
   const { Id } = (await node.rpc('key/gen?arg=other')).lines[0] as { Id: string }
   expect(await node.rpc(`cat?arg=/ipns/${Id}`)).toMatchObject({ status: 500, lines: [{ Message: 'could not resolve name', Code: 0 }] })
   expect(await node.rpc(`name/resolve?arg=/ipns/${Id}`)).toMatchObject({ status: 500, lines: [{ Message: 'could not resolve name', Code: 0 }] })
 })
 
-test('a stream of what they lead to is empty, and what is wrong with a name is an error there too', async () => {
+test('a stream of their targets is empty, and an invalid name is still an error', async () => {
   const { Id } = (await node.rpc('key/gen?arg=unpublished')).lines[0] as { Id: string }
   expect(await node.rpc(`name/resolve?arg=/ipns/${Id}&stream=true&offline=true`)).toMatchObject({ status: 200, text: '' })
   expect((await node.rpc(`name/resolve?arg=/ipns/${name}&stream=true`)).lines).toEqual([{ Path: `/ipfs/${cids.directory}` }])
   expect((await node.rpc('name/resolve?arg=/ipns/not-a-name&stream=true')).status).toBe(500)
 })
 
-test('domains that are linked are found by the server of the configuration', async () => {
+test('linked domains are resolved by the configured server', async () => {
   const server = await startDohServer({ zone: { '_dnslink.a.test': [`dnslink=/ipns/${name}`] } })
   await node.rpc(`config?arg=DNS.Resolvers&arg=${encodeURIComponent(JSON.stringify({ '.': server.url }))}&json=true`)
   expect((await node.rpc('cat?arg=/ipns/a.test/file')).text).toBe('content')
@@ -61,11 +61,11 @@ test('domains that are linked are found by the server of the configuration', asy
   await server.close()
 })
 
-test('records are given out and taken in', async () => {
+test('records are served and accepted', async () => {
   const record = new Uint8Array(await (await node.open(`name/get?arg=${name}&offline=true`)).arrayBuffer())
   const value = (await node.rpc(`routing/get?arg=/ipns/${name}&offline=true`)).lines[0] as { Extra: string }
   expect(Uint8Array.from(atob(value.Extra), (char) => char.charCodeAt(0))).toEqual(record)
-  // as text they are the bytes themselves
+  // As text they are the raw bytes.
   expect(new Uint8Array(await (await node.open(`routing/get?arg=/ipns/${name}&offline=true&encoding=text`)).arrayBuffer())).toEqual(record)
 
   const upload = (): { body: FormData } => {

@@ -15,7 +15,7 @@ let kept: Map<string, Uint8Array>
 let refuses: boolean
 let nodes: TestNode[]
 
-/** A delegated router that keeps records. */
+/** A delegated router that stores records. */
 beforeEach(async () => {
   kept = new Map()
   nodes = []
@@ -59,7 +59,7 @@ const nameOf = ({ node }: TestNode): string => ipnsNameText(node.identity.peerId
 const publish = async (node: TestNode, path: string, options = ''): Promise<unknown> => (await node.rpc(`name/publish?arg=${path}&resolve=false${options}`)).lines[0]
 const resolve = async (node: TestNode, name: string, options = ''): Promise<unknown> => (await node.rpc(`name/resolve?arg=${name}${options}`)).lines[0]
 
-test('an online node publishes to routers, and a node that is no peer resolves from them', async () => {
+test('an online node publishes to routers, and a node that is not a peer resolves from them', async () => {
   const [a, b] = [await start({ online: true }), await start()]
   expect(await publish(a, A)).toEqual({ Name: nameOf(a), Value: A, Places: [{ Place: router.url }] })
   expect(await resolve(b, nameOf(a))).toEqual({ Path: A })
@@ -68,7 +68,7 @@ test('an online node publishes to routers, and a node that is no peer resolves f
   expect(await resolve(b, nameOf(a), '&offline=true')).toMatchObject({ Message: 'could not resolve name' })
 })
 
-test('a node that is offline publishes to routers when that is asked for, and to nobody else', async () => {
+test('an offline node publishes to routers on request, and nowhere else', async () => {
   const a = await start()
   expect(await publish(a, A)).toMatchObject({ Message: expect.stringContaining('can\'t publish while offline') })
   expect(await publish(a, A, '&allow-offline=true')).toEqual({ Name: nameOf(a), Value: A })
@@ -77,7 +77,7 @@ test('a node that is offline publishes to routers when that is asked for, and to
   expect([...kept.keys()]).toEqual([nameOf(a)])
 })
 
-test('what nobody took is an error that says why, stays here, and is brought there when names are renewed', async () => {
+test('an unaccepted record is an error with its reason, stays here, and is published by a renewal', async () => {
   const a = await start()
   refuses = true
   expect(await publish(a, A, '&allow-delegated=true')).toMatchObject({ Message: `no delegated publisher took the record: ${router.url}: answered 500` })
@@ -91,7 +91,7 @@ test('what nobody took is an error that says why, stays here, and is brought the
   expect(await a.node.names.renew(keys, { signal })).toEqual({ renewed: 0, untaken: 0 })
 })
 
-test('what was published offline comes to routers when names are renewed online, by a later life of the node too', async () => {
+test('a record published offline reaches routers by an online renewal, even after a restart', async () => {
   const datastore = new MemoryDatastore()
   const before = await start({ datastore })
   expect(await publish(before, A, '&allow-offline=true')).toEqual({ Name: nameOf(before), Value: A })
@@ -106,14 +106,14 @@ test('what was published offline comes to routers when names are renewed online,
   expect([...kept.keys()]).toEqual([nameOf(before)])
   expect(await renew(after)).toEqual({ renewed: 0, untaken: 0 })
 
-  // a router that was started anew
+  // The router restarts.
   kept.clear()
   await after.node.names.lost(await after.node.keys.privateKeys())
   expect(await renew(after)).toEqual({ renewed: 1, untaken: 0 })
   expect([...kept.keys()]).toEqual([nameOf(before)])
 })
 
-test('a router that fails is told of where the name is not found', async () => {
+test('a failing router is reported if the name is not found', async () => {
   const b = await start()
   refuses = true
   expect(await resolve(b, nameOf(b).replace(/.$/, (last) => last), '&offline=true')).toEqual({ Path: expect.any(String) })
@@ -122,7 +122,7 @@ test('a router that fails is told of where the name is not found', async () => {
   expect((await b.rpc(`name/get?arg=${stranger}`)).lines).toMatchObject([{ Message: `routing: not found (${router.url}: answered 500)` }])
 })
 
-test('the same key on two nodes: the second continues the numbers of the first', async () => {
+test('a second node with the same key continues the sequence numbers of the first', async () => {
   const a = await start({ online: true })
   await publish(a, A)
   await publish(a, B)
@@ -144,7 +144,7 @@ test('a record that was signed elsewhere is put to routers', async () => {
   expect(kept.get(nameOf(a))).toEqual(record)
 })
 
-test('a node that was taken offline asks nobody', async () => {
+test('a node that was taken offline sends no requests', async () => {
   const b = await start({ config: { 'HTTPRetrieval.Enabled': false } })
   expect(await resolve(b, 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4')).toMatchObject({ Message: 'could not resolve name' })
   expect(await publish(b, A, '&allow-delegated=true')).toMatchObject({ Message: expect.stringContaining('no delegated publishers configured') })

@@ -69,7 +69,12 @@ export const namePublish = command({
   text: ({ Name, Value }, { quieter }) => quieter === true ? `${escapeNonPrint(Name)}\n` : `Published to ${escapeNonPrint(Name)}: ${escapeNonPrint(Value)}\n`
 })
 
-/** Parses a duration option. @returns nanoseconds @throws an Error with Kubo's words */
+/**
+ * Parses a duration option.
+ *
+ * @returns nanoseconds
+ * @throws an Error with Kubo's message
+ */
 function duration (text: string, prefix = ''): bigint {
   const ns = parseGoDuration(text)
 

@@ -1,10 +1,10 @@
 import type { RecordOutcome } from '../../names/record-outcome.ts'
 import { shape } from '../../rpc/output.ts'
 
-/** A record was brought there, or was not, and why. */
+/** A place where a record was published, with the problem if that failed. */
 interface PublishedPlace { Place: string, Problem?: string }
 
-/** Of a record that was published; `Places` is not in Kubo, which is silent about who did not take it. */
+/** Answer for a published record. Kubo has no `Places`: it does not report the places that rejected the record. */
 export const publishedShape = shape('IpnsEntry', 'Name:string Value:string Places?:list')
 
 export function publishedPlaces (outcomes: readonly RecordOutcome[]): PublishedPlace[] {

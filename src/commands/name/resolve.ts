@@ -6,7 +6,7 @@ import { shape } from '../../rpc/output.ts'
 import { emitted, nothing, once } from '../../rpc/result.ts'
 import { dhtTimeoutMs } from '../shared/dht-timeout.ts'
 
-/** Of a key whose record nobody has, and not of names that lead on and on. */
+/** Message for a key without any published record, but not for an excess of recursion. */
 const UNPUBLISHED = /^could not resolve name(?! \(rec)/
 
 export const nameResolve = command({
@@ -41,7 +41,7 @@ export const nameResolve = command({
       const found = recursive ? await node.names.resolve(path, options) : await node.names.resolveOnce(path, options)
       return (stream === true ? emitted : once)({ Path: found.path.text })
     } catch (err) {
-      // as in Kubo, where a stream of records ends without one; ipfs-webui lists its keys by that
+      // As in Kubo, where a stream without a record just ends; ipfs-webui relies on that to list its keys.
       if (stream === true && UNPUBLISHED.test((err as Error).message)) {
         return nothing<{ Path: string }>()
       }

@@ -7,7 +7,11 @@ import type { LinkChange } from '../../unixfs/change/patch-links.ts'
 
 export const objectShape = shape('Object', 'Hash?:string')
 
-/** Changes a link of a node and stores the nodes that are new. @throws as `patchLinks` does */
+/**
+ * Changes a link of a node, and stores the new nodes.
+ *
+ * @throws as `patchLinks` does
+ */
 export async function patchedObject (root: CID, path: string, change: LinkChange, { node, blocks, signal }: Context, { allowBigBlock }: { allowBigBlock: boolean }): Promise<{ Hash: string }> {
   const patched = await patchLinks(root, path, change, { blocks, signal, allowBigBlock })
 

@@ -19,7 +19,11 @@ afterEach(async () => {
   await Promise.all([there, here].map(async ({ node }) => { await node.stop() }))
 })
 
-/** Offers the gateway there, and forwards a port to it here. @returns the port */
+/**
+ * Offers the gateway of the remote node, and forwards a local port to it.
+ *
+ * @returns the port
+ */
 async function mount (target: string): Promise<number> {
   expect((await there.rpc(`p2p/listen?arg=/x/site&arg=${encodeURIComponent(target)}`)).text).toBe('')
   const address = there.addresses.find((address) => !address.includes('/ws')) ?? ''
@@ -28,7 +32,7 @@ async function mount (target: string): Promise<number> {
   return Number(Listeners[0].ListenAddress.split('/')[4])
 }
 
-/** A request as it is, its path not made clean. */
+/** Sends a request with its path unchanged. */
 async function ask (port: number, path: string, { method = 'GET', headers = {}, body }: { method?: string, headers?: Record<string, string>, body?: string } = {}): Promise<{ status: number, headers: IncomingMessage['headers'], bytes: Buffer, text: string }> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => { request({ host: '127.0.0.1', port, path, method, headers }, resolve).on('error', reject).end(body) })
   const chunks: Buffer[] = []
@@ -43,7 +47,7 @@ async function add (node: SwarmNode, files: Record<string, BlobPart>): Promise<s
   return ((await node.rpc('add?cid-version=1', { body: form })).lines.at(-1) as { Hash: string }).Hash
 }
 
-test('what is here is shown at its path, and nothing is fetched, named or changed for a stranger', async () => {
+test('a stranger can read stored content at its path, and fetches, names or changes nothing', async () => {
   const root = await add(there, { 'a b.txt': 'hello', 'index.html': '<p>start' })
   const other = await add(here, { 'x.txt': 'elsewhere' })
   const port = await mount('/http')
@@ -51,7 +55,7 @@ test('what is here is shown at its path, and nothing is fetched, named or change
   expect(await ask(port, `/ipfs/${root}/a%20b.txt`, { headers: { Range: 'bytes=1-2' } })).toMatchObject({ status: 206, text: 'el' })
   expect((await ask(port, `/ipfs/${root}?format=car`)).bytes.length).toBeGreaterThan(100)
   expect(await ask(port, `/ipfs/${root}/`, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
-  // the node here has it and is connected; for itself the other one would fetch it
+  // This node has the block and is connected; the other node would fetch it for its own requests.
   expect((await ask(port, `/ipfs/${other}/x.txt`)).status).toBe(404)
   expect((await there.rpc(`cat?arg=${other}/x.txt`)).text).toBe('elsewhere')
   expect(await ask(port, '/ipns/docs.ipfs.tech/')).toMatchObject({ status: 500, text: expect.stringContaining('could not resolve name') as string })
@@ -67,7 +71,7 @@ test('what is here is shown at its path, and nothing is fetched, named or change
   expect((await ask(port, `/ipfs/${root}/`, { method: 'POST', body: 'x' })).status).toBe(405)
 })
 
-test('a content lies at the top of its own service, and nothing beside it', async () => {
+test('a single content is at the root of its service, and no other content is reachable', async () => {
   const root = await add(there, { 'index.html': '<p>start', 'deep/page.txt': 'deep' })
   const secret = await add(there, { 'secret.txt': 'secret' })
   const port = await mount(`/http/http-path/ipfs%2F${root}`)
@@ -82,16 +86,16 @@ test('a content lies at the top of its own service, and nothing beside it', asyn
   }
 })
 
-test('a name of the node is followed, as its records here say', async () => {
+test('a name of the node is resolved with the records here', async () => {
   const root = await add(there, { 'index.html': '<p>by name' })
-  // with none nothing is kept of a name, as in Kubo
+  // With Routing.Type none no record is stored, as in Kubo.
   await there.rpc('config?arg=Routing.Type&arg=delegated')
   expect((await there.rpc(`name/publish?arg=/ipfs/${root}&allow-offline=true`)).status).toBe(200)
   const port = await mount(`/http/http-path/ipns%2F${there.node.identity.peerId}`)
   expect(await ask(port, '/index.html')).toMatchObject({ status: 200, text: '<p>by name' })
 })
 
-test('many bytes come whole, on one connection after the other and on many at once', async () => {
+test('large answers arrive completely, on sequential and on concurrent connections', async () => {
   const content = Uint8Array.from({ length: 3 * MIB }, (_, i) => (i * 31) >> 3)
   const root = await add(there, { 'large.bin': content })
   const port = await mount(`/http/http-path/ipfs%2F${root}`)
@@ -107,7 +111,7 @@ test('many bytes come whole, on one connection after the other and on many at on
   await expect.poll(async () => (await there.rpc('p2p/stream/ls')).lines).toEqual([{ Streams: null }])
 })
 
-test('so many streams are answered at once, and others when they have ended', async () => {
+test('concurrent streams are limited, and further ones are answered afterwards', async () => {
   const port = await mount('/http')
   const sockets = Array.from({ length: 70 }, () => connect(port, '127.0.0.1').on('error', () => {}))
   await expect.poll(async () => ((await there.rpc('p2p/stream/ls')).lines[0] as { Streams: unknown[] | null }).Streams?.length).toBe(64)
@@ -123,13 +127,13 @@ test.each([
   ['/http/http-path/..%2F..%2Fipfs%2Fx', 'invalid'],
   ['/http/tcp/1', 'invalid path'],
   ['/http&report-peer-id=true', 'the gateway is told no peer IDs']
-])('a target of %s is refused', async (target, text) => {
+])('a target of %s is rejected', async (target, text) => {
   const [path, ...options] = target.split('&')
   expect((await there.rpc(`p2p/listen?arg=/x/site&arg=${encodeURIComponent(path)}&${options.join('&')}`)).lines).toMatchObject([{ Message: expect.stringContaining(text) as string }])
   expect((await there.rpc('p2p/ls')).lines).toEqual([{ Listeners: null }])
 })
 
-test('it is off until it is switched on', async () => {
+test('it is disabled by default', async () => {
   await there.rpc('config?arg=Experimental.Libp2pStreamMounting&arg=false&bool=true')
   expect((await there.rpc('p2p/listen?arg=/x/site&arg=/http')).lines).toMatchObject([{ Message: 'libp2p stream mounting not enabled' }])
 })

@@ -48,7 +48,7 @@ export const p2pListen = command({
     checkProtocol(protocol, customProtocol)
     const open = await mounts.offer({ protocol, targetAddress, connect: root == null ? toSocket(socketsOf(node), targetAddress, reportPeer) : toGateway(node, root) })
 
-    // one in the foreground lasts as long as this request
+    // A foreground listener lasts as long as this request.
     if (root != null && foreground !== true) {
       node.keptListeners?.add({ protocol, target: text })
       await node.runtime?.saved()
@@ -74,7 +74,11 @@ function toSocket (sockets: StreamSockets, address: Multiaddr, reportPeer: boole
   }
 }
 
-/** @throws a CommandError where nothing answers HTTP over streams */
+/**
+ * Returns the connection to the gateway.
+ *
+ * @throws a CommandError if the gateway does not serve HTTP over streams
+ */
 function toGateway ({ httpService }: IpfsNode, root: string): Offer['connect'] {
   if (httpService == null) {
     throw new CommandError('the gateway of this node does not answer by streams', ERROR_CODES.implementation)
@@ -83,7 +87,11 @@ function toGateway ({ httpService }: IpfsNode, root: string): Offer['connect'] {
   return async (stream) => httpService(stream, root)
 }
 
-/** @throws an Error for an address without a port to connect to */
+/**
+ * Checks that an address has a port to connect to.
+ *
+ * @throws an Error if it has none
+ */
 function checkPort (address: Multiaddr): void {
   const part = address.getComponents().find(({ name }) => name === 'tcp') ?? address.getComponents().find(({ name }) => name === 'udp')
 

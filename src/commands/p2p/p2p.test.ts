@@ -14,7 +14,7 @@ test.each(['p2p/ls', 'p2p/close?all=true', 'p2p/stream/ls', 'p2p/listen?arg=/x/a
   expect(await message(await TestNode.start({ config: ON }), target)).toBe(OFFLINE)
 })
 
-describe('an online node that has it on', async () => {
+describe('an online node with stream mounting', async () => {
   const node = await TestNode.start({ config: ON, online: true, sockets: TCP_SOCKETS })
 
   test.each([
@@ -22,12 +22,12 @@ describe('an online node that has it on', async () => {
     ['/x/a&arg=/ip4/127.0.0.1/tcp/0', 'port can not be 0'],
     ['/x/a&arg=', 'failed to parse multiaddr "": empty multiaddr'],
     ['a&arg=/ip4/127.0.0.1/tcp/1', 'protocol name must be within \'/x/\' namespace']
-  ])('listen %s is refused and listed nowhere', async (args, text) => {
+  ])('rejects listen %s and does not list it', async (args, text) => {
     expect(await message(node, `p2p/listen?arg=${args}`)).toBe(text)
     expect((await node.rpc('p2p/ls')).lines).toEqual([{ Listeners: null }])
   })
 
-  test('closes those that match', async () => {
+  test('closes matching listeners', async () => {
     await node.rpc('p2p/listen?arg=/x/a&arg=/ip4/127.0.0.1/tcp/1')
     await node.rpc('p2p/listen?arg=/x/b&arg=/ip4/127.0.0.1/tcp/2')
     expect((await node.rpc('p2p/ls?encoding=text&headers=true')).text.split('\n').map((line) => line.split(' ')[0])).toEqual(['Protocol', '/x/a', 'Protocol', '/x/b', ''])
@@ -38,14 +38,14 @@ describe('an online node that has it on', async () => {
     expect((await node.rpc(`p2p/close?listen-address=/p2p/${node.node.identity.peerId}&encoding=text`)).text).toBe('Closed 1 stream(s)\n')
   })
 
-  test('in the foreground it lasts until it is closed', async () => {
+  test('keeps a foreground listener until it is closed', async () => {
     const { body } = await node.open('p2p/listen?arg=/x/a&arg=/ip4/127.0.0.1/tcp/1&foreground=true')
     expect((await node.rpc('p2p/close?all=true')).lines).toEqual([1])
     const lines = (await new Response(body).text()).trim().split('\n').map((line) => JSON.parse(line) as unknown)
     expect(lines).toEqual(['active', 'closing'].map((Status) => ({ Status, Protocol: '/x/a', Address: '/ip4/127.0.0.1/tcp/1' })))
   })
 
-  test('in the foreground it ends with the request', async () => {
+  test('ends a foreground listener with its request', async () => {
     const caller = new AbortController()
     await node.open('p2p/listen?arg=/x/a&arg=/ip4/127.0.0.1/tcp/1&foreground=true', { signal: caller.signal })
     expect(node.node.streamMounts.list()).toHaveLength(1)
@@ -53,7 +53,7 @@ describe('an online node that has it on', async () => {
     expect((await node.rpc('p2p/ls')).lines).toEqual([{ Listeners: null }])
   })
 
-  test('what a browser cannot do is said', async () => {
+  test('reports what a browser cannot do', async () => {
     const browser = await TestNode.start({ config: ON, online: true })
     expect((await browser.rpc(`p2p/forward?arg=/x/a&arg=/ip4/127.0.0.1/tcp/1&arg=${PEER}`)).lines).toMatchObject([{ Message: expect.stringContaining('no sockets') as string, Code: 2 }])
     expect((await browser.rpc('p2p/listen?arg=/x/a&arg=/ip4/127.0.0.1/tcp/1')).lines).toMatchObject([{ Message: expect.stringContaining('acceptStreams') as string, Code: 2 }])
@@ -61,7 +61,7 @@ describe('an online node that has it on', async () => {
     expect((await node.rpc('mount?mfs-path=/mnt/mfs')).lines).toMatchObject([{ Message: expect.stringContaining('no file system of the operating system') as string, Code: 2 }])
   })
 
-  test('numbers of streams are checked', async () => {
+  test('checks stream numbers', async () => {
     expect(await message(node, 'p2p/stream/close?arg=x')).toBe('strconv.ParseUint: parsing "x": invalid syntax')
     expect(await message(node, 'p2p/stream/close?arg=18446744073709551616')).toBe('strconv.ParseUint: parsing "18446744073709551616": value out of range')
     expect((await node.rpc('p2p/stream/close?arg=7')).status).toBe(200)

@@ -2,7 +2,11 @@ import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
 import type { IpfsNode } from '../../node/ipfs-node.ts'
 import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
 
-/** The sockets of the machine. @throws a CommandError that says what there is in their place */
+/**
+ * Returns the sockets of the machine.
+ *
+ * @throws a CommandError that names the alternatives
+ */
 export function socketsOf ({ sockets }: Pick<IpfsNode, 'sockets'>): StreamSockets {
   if (sockets == null) {
     throw new CommandError('this node has no sockets: a browser has none, and streams end at its gateway there (/http), or at a page (acceptStreams, openStream of the client library)', ERROR_CODES.implementation)

@@ -26,7 +26,7 @@ export const p2pStreamLs = command({
 
   text ({ Streams }, { headers }) {
     const rows = Streams?.map(({ HandlerID, Protocol, OriginAddress, TargetAddress }) => [HandlerID, Protocol, OriginAddress, TargetAddress]) ?? []
-    // above each, as in Kubo
+    // As in Kubo, the headings precede each row.
     return tabColumns(headers === true ? rows.flatMap((row) => [HEADINGS, row]) : rows, 1)
   }
 })

@@ -15,7 +15,7 @@ const PROGRESS_INTERVAL_MS = 500
 
 interface PinAddOutput {
   Pins?: string[]
-  /** blocks and bytes that are here so far */
+  /** blocks and bytes that are stored so far */
   Progress?: number
   Bytes?: number
 }
@@ -53,7 +53,7 @@ export const pinAdd = command({
         yield told(job.progress)
       }
 
-      // Kubo tells of the end of the time in front of what the pinning made of it
+      // In Kubo the timeout takes precedence over the error of the pinning.
       const pins = await job.result.catch((err: unknown) => {
         signal.throwIfAborted()
         throw err

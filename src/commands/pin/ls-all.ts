@@ -4,10 +4,12 @@ import type { Context } from '../../rpc/context.ts'
 import { refuseType } from './ls-object.ts'
 import type { PinLsObject, PinLsOptions } from './ls-object.ts'
 
-/** `any` is one of boxo's names for all; Kubo's command stumbles over it here, and over `internal` and `not pinned`. */
+/**
+ * Pin types. `any` is boxo's synonym of `all`; Kubo's command fails for it here, and for `internal` and `not pinned`.
+ */
 const TYPES: Record<string, ListPinsOptions['type']> = { all: 'all', any: 'all', recursive: 'recursive', direct: 'direct', indirect: 'indirect' }
 
-/** `pin/ls` without arguments. */
+/** Lists the pins for `pin/ls` without arguments. */
 export async function * lsAll ({ node, cids: { encode }, signal }: Context, { type, name, withNames }: PinLsOptions): AsyncGenerator<PinLsObject> {
   const wanted = Object.hasOwn(TYPES, type) ? TYPES[type] : refuseType(type)
 

@@ -1,20 +1,24 @@
-/** A pin as `pin/ls` tells of it (Kubo `PinLsObject`). */
+/** A pin in the output of `pin/ls` (Kubo `PinLsObject`). */
 export interface PinLsObject {
   Cid: string
-  /** recursive, direct, indirect, or `indirect through CID` where that was looked for */
+  /** recursive, direct, indirect, or `indirect through CID` if that was searched */
   Type: string
   Name: string
 }
 
 export interface PinLsOptions {
-  /** the option as it came */
+  /** the unparsed option */
   type: string
-  /** a part of the names that are wanted */
+  /** substring of the wanted names */
   name: string
   withNames: boolean
 }
 
-/** @returns never: throws Kubo's error for a type that there is not */
+/**
+ * Rejects an unknown type.
+ *
+ * @throws Kubo's error
+ */
 export function refuseType (type: string): never {
   throw new Error(`invalid type '${type}', must be one of {direct, indirect, recursive, all}`)
 }

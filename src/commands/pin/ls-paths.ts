@@ -12,10 +12,10 @@ const MODES: Record<string, CheckMode | 'internal' | 'not pinned'> = {
 }
 
 /**
- * `pin/ls` with arguments: how each is pinned. Kubo gives the answers of several arguments in another order than their
- * names when some are indirect; here each has its own.
+ * Lists how each argument of `pin/ls` is pinned. If some are indirect, Kubo mixes up the answers of several arguments;
+ * here each has its own.
  *
- * @throws an Error when one of them is not pinned, or not in this way
+ * @throws an Error if one of them is not pinned, or not with this type
  */
 export async function * lsPaths (paths: string[], context: Context, { type, withNames }: PinLsOptions): AsyncGenerator<PinLsObject> {
   const { node, signal, cids: { encode } } = context

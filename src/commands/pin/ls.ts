@@ -12,7 +12,7 @@ import { lsAll } from './ls-all.ts'
 import { lsPaths } from './ls-paths.ts'
 import type { PinLsObject } from './ls-object.ts'
 
-/** Either a line of the streamed form or the whole of the other. */
+/** Either a line of the streamed form, or the whole answer of the other. */
 type PinLsOutput = Partial<PinLsObject> & { Keys?: Record<string, { Type: string, Name: string }> }
 
 export const pinLs = command({
@@ -44,7 +44,7 @@ export const pinLs = command({
       return stream<PinLsOutput>(objects)
     }
 
-    // Go writes maps in the order of their keys
+    // Go writes maps in the order of their keys.
     const rows = new SortedRows(compareStrings)
     const types: string[] = []
 
@@ -62,7 +62,7 @@ export const pinLs = command({
   }
 })
 
-/** Where CIDs are equal (two versions of one, written alike), the last one counts. */
+/** Yields the map members. For equal CID texts (CIDv0 and CIDv1 that encode alike) the last one wins. */
 function * members (rows: SortedRows, types: readonly string[]): Generator<string> {
   let last: [cid: string, row: string] | undefined
 
@@ -79,7 +79,7 @@ function * members (rows: SortedRows, types: readonly string[]): Generator<strin
   }
 }
 
-/** A row is the number of its type, and its name. */
+/** Formats a map member; a row is the index of its type, followed by its name. */
 function member ([cid, row]: [cid: string, row: string], types: readonly string[]): string {
   const end = row.indexOf('\n')
   return `${goJson(cid)}:${goJson({ Type: types[Number(row.slice(0, end))], Name: row.slice(end + 1) })}`

@@ -1,4 +1,4 @@
 import { shape } from '../../rpc/output.ts'
 
-/** What `pin/rm` and `pin/update` answer. */
+/** Answer of `pin/rm` and `pin/update`. */
 export const pinOutput = shape('PinOutput', 'Pins:[]string')

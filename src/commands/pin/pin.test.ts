@@ -24,13 +24,13 @@ async function text (target: string): Promise<string> {
 }
 
 describe('pin/add', () => {
-  it('refuses an unknown base and a long name before it pins', async () => {
+  it('rejects an unknown base and a long name before it pins', async () => {
     expect(await error(`pin/add?arg=${a.root}&cid-base=nosuch`)).toBe('unsupported multibase encoding: nosuch')
     expect(await error(`pin/add?arg=${a.root}&name=${'ä'.repeat(128)}`)).toBe('pin name is 256 bytes (max 255 bytes)')
     expect(await app.pins()).toEqual([])
   })
 
-  it('tells how many blocks and bytes came, and ends with the pins', async () => {
+  it('reports the number of blocks and bytes, and ends with the pins', async () => {
     const { lines, headers } = await app.rpc(`pin/add?arg=${a.root}&arg=${b.root}&progress=true`)
     const bytes = [...a.blocks, ...b.blocks].reduce((sum, { bytes }) => sum + bytes.length, 0)
     expect(headers.get('x-chunked-output')).toBe('1')
@@ -38,7 +38,7 @@ describe('pin/add', () => {
     expect((await app.rpc(`pin/add?arg=${leaf.cid}&recursive=false&progress=true`)).lines).toEqual([{ Pins: [String(leaf.cid)] }])
   })
 
-  it('counts while it waits for a block, and pins nothing when the reader leaves', async () => {
+  it('counts while it waits for a block, and pins nothing if the reader disconnects', async () => {
     app = await TestNode.start({ online: true })
     await putBlocks(app.node.blockstore, a.blocks.filter((block) => block !== otherLeaf))
     const reader = (await app.open(`pin/add?arg=${a.root}&progress=true`)).body?.getReader()
@@ -50,7 +50,7 @@ describe('pin/add', () => {
     expect(await app.pins()).toEqual([])
   })
 
-  it('goes on when the block comes, and answers then', async () => {
+  it('continues when the block arrives, and answers then', async () => {
     app = await TestNode.start({ online: true })
     await putBlocks(app.node.blockstore, a.blocks.filter((block) => block !== otherLeaf))
     const pinning = app.rpc(`pin/add?arg=${a.root}`)
@@ -61,14 +61,14 @@ describe('pin/add', () => {
     expect(await app.pins()).toEqual([`recursive ${a.root}`])
   })
 
-  it('says which step the time ran out in', async () => {
+  it('reports the step at which the timeout occurred', async () => {
     app = await TestNode.start({ online: true })
     expect(await error(`pin/add?arg=${a.root}&timeout=20ms`)).toBe('pin: context deadline exceeded')
     expect(await error(`pin/add?arg=${a.root}/x&timeout=20ms`)).toBe('context deadline exceeded')
     expect(await error(`pin/add?arg=${a.root}&offline=true`)).toContain('pin: block was not found locally (offline): ipld: could not find')
   })
 
-  it('has the text of the command line', async () => {
+  it('formats text like the command line', async () => {
     expect(await text(`pin/add?arg=${a.root}`)).toBe(`pinned ${a.root} recursively\n`)
     expect(await text(`pin/add?arg=${a.root}&progress=true`)).toBe(`pinned ${a.root} recursively\n`)
     expect(await text(`pin/add?arg=${b.root}&recursive=false`)).toBe(`pinned ${b.root} directly\n`)
@@ -76,11 +76,11 @@ describe('pin/add', () => {
     expect(await text(`pin/rm?arg=${b.root}`)).toBe(`unpinned ${b.root}\n`)
   })
 
-  it('reads both paths of an update before it follows one', async () => {
+  it('parses both paths of an update before it resolves one', async () => {
     expect(await error(`pin/update?arg=${a.root}/nosuch&arg=`)).toBe('invalid path "": path does not have enough components')
   })
 
-  it('takes its arguments from lines of a body', async () => {
+  it('reads its arguments from lines of a body', async () => {
     const body = new FormData()
     body.append('file', new Blob([`${a.root}\n${b.root}\n`]))
     expect((await app.rpc('pin/add', { body })).lines).toEqual([{ Pins: [String(a.root), String(b.root)] }])
@@ -94,7 +94,7 @@ describe('pin/ls', () => {
     await app.rpc(`pin/add?arg=${leaf.cid}&recursive=false`)
   })
 
-  it('answers each of several arguments with its own', async () => {
+  it('answers each of several arguments with its own pin', async () => {
     const { lines } = await app.rpc(`pin/ls?arg=${inner.cid}&arg=${a.root}&arg=${otherLeaf.cid}&arg=${b.root}&names=true`)
 
     expect(lines).toEqual([{
@@ -107,7 +107,7 @@ describe('pin/ls', () => {
     }])
   })
 
-  it('looks for the type that is asked for', async () => {
+  it('searches for the requested type', async () => {
     expect((await app.rpc(`pin/ls?arg=${leaf.cid}`)).lines).toEqual([{ Keys: { [String(leaf.cid)]: { Type: 'direct', Name: '' } } }])
     expect((await app.rpc(`pin/ls?arg=${leaf.cid}&type=indirect`)).lines).toEqual([{ Keys: { [String(leaf.cid)]: { Type: `indirect through ${a.root}`, Name: '' } } }])
     expect(await error(`pin/ls?arg=${a.root}&type=indirect`)).toBe(`path '${a.root}' is not pinned`)
@@ -118,7 +118,7 @@ describe('pin/ls', () => {
     expect(await error('pin/ls?type=nosuch&stream=true')).toBe("invalid type 'nosuch', must be one of {direct, indirect, recursive, all}")
   })
 
-  it('lists in the order of the keys, streams in the order of the types', async () => {
+  it('lists in the order of the keys, and streams in the order of the types', async () => {
     const all = (await app.rpc('pin/ls?type=any')).lines[0] as { Keys: Record<string, unknown> }
     expect(Object.keys(all.Keys)).toEqual([EMPTY, ...[...a.blocks.map(({ cid }) => String(cid)), String(b.root)].sort()])
 
@@ -134,7 +134,7 @@ describe('pin/ls', () => {
     expect(await error('pin/ls')).toBe(`block was not found locally (offline): ipld: could not find ${inner.cid}`)
   })
 
-  it('has the text of the command line', async () => {
+  it('formats text like the command line', async () => {
     expect(await text('pin/ls?type=recursive&names=true')).toBe(`${EMPTY} recursive\n${a.root} recursive one\n`)
     expect((await text('pin/ls?type=direct&stream=true&quiet=true')).split('\n').sort()).toEqual(['', String(leaf.cid), String(b.root)].sort())
     expect(await text(`pin/ls?arg=${a.root}&stream=true&names=true`)).toBe(`${a.root} recursive one\n`)
@@ -142,7 +142,7 @@ describe('pin/ls', () => {
 })
 
 describe('pin/verify', () => {
-  it('names broken pins, and why', async () => {
+  it('names broken pins, with the reasons', async () => {
     await app.rpc(`pin/add?arg=${a.root}`)
     await app.rpc(`pin/add?arg=${b.root}`)
     await app.node.blockstore.remove([inner.cid])

@@ -25,7 +25,7 @@ export const pinRm = command({
     const { node, cids } = context
     const Pins: string[] = []
 
-    // one after the other; those before one that fails stay removed, as in Kubo
+    // One by one: as in Kubo, earlier ones stay removed if one fails.
     for (const path of paths) {
       const { cid } = await resolveText(path, context)
       await unpin(node.pins, cid, { recursive })

@@ -26,7 +26,7 @@ export const pinUpdate = command({
 
   async run ({ from, to, unpin }, context) {
     const { node, blocks, signal, cids } = context
-    // both are read before either is followed
+    // Both paths are parsed before either is resolved.
     const paths = [parsePathOrCid(from), parsePathOrCid(to)]
     const [old, next] = [await resolvePath(paths[0], context), await resolvePath(paths[1], context)]
     await updatePin(node, old.cid, next.cid, { blocks, signal, unpin })

@@ -41,7 +41,7 @@ interface ProvideStats { Sweep: SweepStats | null, Legacy: LegacyStats | null, F
 const NS_PER_MS = 1_000_000
 const NO_LAN = 'LAN stats only available for Sweep provider with Dual DHT'
 
-/** `provide/stat`, and its old names below `stats`. */
+/** Declares `provide/stat`, and its old names below `stats`. */
 export function provideStatCommand (tagline: string, status: 'experimental' | 'deprecated'): Command {
   return command({
     help: { tagline },
@@ -79,13 +79,15 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
 
 export const provideStat = provideStatCommand('Show how announcing goes.', 'experimental')
 
-/** Since when a server of a table is known, of those that are now, in milliseconds since 1970. */
+/** Returns the time since which the longest known server of a table is known, in milliseconds since 1970. */
 function sinceOf (table: DhtTable = []): number | undefined {
   const met = table.flatMap(({ peers }) => peers.map(({ metMs }) => metMs))
   return met.length === 0 ? undefined : Math.min(...met)
 }
 
-/** What was announced in rounds (boxo `provider.ReproviderStats`, whose average is that of a key); zeros where nothing was. */
+/**
+ * Returns the statistics of the rounds; zeros without any (boxo `provider.ReproviderStats`, whose average is per key).
+ */
 function legacyStats (intervalMs: number, { total, lastKeys, lastMs, sumMs, endedMs }: Partial<ProvideState> = {}): LegacyStats {
   return {
     TotalReprovides: total ?? 0,

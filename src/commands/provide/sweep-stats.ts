@@ -6,7 +6,10 @@ import type { ProvideState } from '../../node/provide-state.ts'
 
 const NS_PER_MS = 1_000_000
 
-/** Kubo `config/provide.go`, go-libp2p-kad-dht `provider`: how long after its time a region may be announced again, peers that hold a record */
+/**
+ * Maximum delay of a region's announcement, and number of peers that store a record (Kubo `config/provide.go`,
+ * go-libp2p-kad-dht `provider`).
+ */
 const MAX_DELAY_NS = 3_600_000 * NS_PER_MS
 const REPLICATION_FACTOR = 20
 const NEVER = goTime(undefined)
@@ -14,21 +17,24 @@ const NEVER = goTime(undefined)
 export interface SweepFigures {
   startedMs: number
   nowMs: number
-  /** since when servers of the DHT are known, in milliseconds since 1970; undefined where none are */
+  /** time since which DHT servers are known, in milliseconds since 1970; undefined if none are */
   since: number | undefined
   provided: ProvideCounts
-  /** of the rounds; undefined where nothing is announced */
+  /** state of the rounds; undefined if nothing is announced */
   rounds: ProvideState | undefined
   work: ProvideWork | undefined
 }
 
-/** What a provider by regions tells of itself (go-libp2p-kad-dht `provider/stats`). This one makes rounds of all keys, and knows no regions. */
+/**
+ * Returns the statistics of a sweeping provider (go-libp2p-kad-dht `provider/stats`). This node announces all keys in
+ * rounds, and has no regions.
+ */
 export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWorkers, connectionsPerWorker }: ProvideSettings, { startedMs, nowMs, since, provided: { keys, failed, records, walks }, rounds, work }: SweepFigures) {
   const { lastKeys = 0, lastMs = 0, endedMs = 0, cancelledMs = 0, missedKeys = 0 } = rounds ?? {}
   const { fresh = 0, again = 0, waiting = 0 } = work ?? {}
-  // keys that came while there was no peer wait too
+  // Keys that were stored while there was no peer are pending too.
   const pending = waiting + missedKeys
-  // a walk is one for what has come as long as there is such, as for a worker
+  // As for a worker, walks are attributed to new keys as long as there are any.
   const burst = again === 0 ? walks : Math.min(walks, fresh)
   const lastEnd = Math.max(endedMs, cancelledMs)
 

@@ -11,13 +11,13 @@ function stats (keys: number, records = 0): SweepStats {
 const lineOf = (text: string, name: string): string => text.split('\n').find((line) => line.includes(name)) ?? ''
 
 /** Kubo 0.40.0 wrote `1k (1,904)` of 1904. */
-test('large numbers have no digit that is not whole, and stand in full behind it', () => {
+test('large numbers are abbreviated to whole digits, followed by the full number', () => {
   expect(lineOf(sweepText(stats(1904), {}), 'scheduled')).toBe('CIDs scheduled:      1k (1,904)')
   expect(lineOf(sweepText(stats(999), {}), 'scheduled')).toBe('CIDs scheduled:      999')
   expect(lineOf(sweepText(stats(2_999_999), { schedule: true }), 'scheduled')).toBe('CIDs scheduled:        2M (2,999,999)')
   expect(sweepText(stats(1904), { all: true, compact: true })).toMatch(/ {2}CIDs scheduled: 1k \(1,904\) +Status: online/)
 })
 
-test('averages have one digit, and are not rounded', () => {
+test('averages have one digit, and are truncated', () => {
   expect(lineOf(sweepText(stats(100, 299), { network: true }), 'holders')).toBe('Avg record holders:     2.9')
 })

@@ -8,18 +8,18 @@ type Section = typeof SECTIONS[number]
 
 export type SweepTextOptions = { [S in Section | 'all' | 'compact']?: boolean }
 
-/** Where a section stands in two columns. */
+/** Column of each section in the two-column layout. */
 const COLUMN: Record<Section, 0 | 1> = { connectivity: 1, queues: 1, schedule: 0, timings: 1, network: 0, operations: 1, workers: 0 }
 
-/** Fewer workers than this that are free are told of without being asked for. */
+/** Number of free workers below which the summary mentions them. */
 const FEW_WORKERS = 2
 const NS_PER_S = 1_000_000_000
 const NONE = 'N/A'
 
 /**
- * The text of a provider's figures (Kubo `core/commands/provide.go`): a summary, or the sections that are asked for.
+ * Formats the statistics of a provider (Kubo `core/commands/provide.go`): a summary, or the requested sections.
  *
- * @throws an Error with Kubo's words
+ * @throws an Error with Kubo's message
  */
 export function sweepText (stats: SweepStats, options: SweepTextOptions): string {
   if (options.compact === true && options.all !== true) {
@@ -57,7 +57,10 @@ function brief (stats: SweepStats, section: Section): string[] {
   }
 }
 
-/** The lines of a section, with tabs where columns end: behind the first colon and the first comma, but for the rows of a table. */
+/**
+ * Returns the lines of a section, with tabs between columns: after the first colon and the first comma, except in table
+ * rows.
+ */
 function whole (stats: SweepStats, section: Section, compact: boolean): string[] {
   return lines(stats, section, compact).map((line) => compact || line.startsWith(' ') ? line : line.replace(': ', ':\t').replace(', ', ',\t'))
 }
@@ -148,7 +151,7 @@ function columns (texts: string[]): string {
 
 function sideBySide (left: string[], right: string[]): string {
   const width = Math.max(...left.map(({ length }) => length)) + 2
-  const rows = Math.max(left.length, right.length) - 1 // the last one is empty
+  const rows = Math.max(left.length, right.length) - 1 // the last row is empty
   return columns(Array.from({ length: rows }, (_, i) => `${(left[i] ?? '').padEnd(width)} ${right[i] ?? ''}`))
 }
 
@@ -163,7 +166,10 @@ function localTime (iso: string): string {
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
 }
 
-/** Digits beyond those that are shown are left out, and not rounded (github.com/dustin/go-humanize `CommafWithDigits`). */
+/**
+ * Formats a number with thousands separators. Truncates excess digits instead of rounding
+ * (github.com/dustin/go-humanize `CommafWithDigits`).
+ */
 function full (value: number, digits = 0): string {
   return (Math.trunc(value * 10 ** digits) / 10 ** digits).toLocaleString('en-US')
 }

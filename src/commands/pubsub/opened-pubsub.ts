@@ -2,10 +2,14 @@ import type { IpfsNode } from '../../node/ipfs-node.ts'
 import type { Pubsub } from '../../swarm/pubsub.ts'
 import { openedSwarm } from '../shared/opened-swarm.ts'
 
-/** The words are Kubo's (`core/coreapi/pubsub.go`), although no daemon runs here: clients know them. */
+/** Kubo's message (`core/coreapi/pubsub.go`), although no daemon runs here: clients recognize it. */
 export const PUBSUB_OFF = 'experimental pubsub feature not enabled, run daemon with --enable-pubsub-experiment to use'
 
-/** Pubsub of a node that has it on. @throws an Error with Kubo's words on another */
+/**
+ * Returns the pubsub of the node.
+ *
+ * @throws an Error with Kubo's message if it is disabled
+ */
 export async function openedPubsub (node: IpfsNode, signal: AbortSignal): Promise<Pubsub> {
   if (node.swarm == null || node.config.get<boolean | null>('Pubsub.Enabled') !== true) {
     throw new Error(PUBSUB_OFF)

@@ -5,7 +5,9 @@ import { firstFile } from '../shared/first-file.ts'
 import { openedPubsub } from './opened-pubsub.ts'
 import { parseTopic, topicArgument } from './topic.ts'
 
-/** Others take no larger message (go-libp2p-pubsub `DefaultMaxMessageSize`, 1 MiB, and what stands around the data). */
+/**
+ * Limit of the data: peers reject larger messages (go-libp2p-pubsub `DefaultMaxMessageSize`, 1 MiB with the overhead).
+ */
 const MAX_BYTES = 1024 * 1024 - 1024
 
 export const pubsubPub = command({

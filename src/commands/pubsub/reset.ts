@@ -16,7 +16,7 @@ export const pubsubReset = command({
 
   async run ({ peer }, { node }) {
     const id = peer == null || peer === '' ? undefined : parsePeer(peer)
-    // it is kept also where pubsub is off by now
+    // Sequence numbers are stored even if pubsub is disabled now.
     const deleted = await (node.swarm?.opened?.pubsub ?? new SequenceStore(node.datastore)).forget(id)
     return once({ deleted })
   },

@@ -10,7 +10,7 @@ import type { Swarm } from '../../swarm/swarm.ts'
 import { openedPubsub, PUBSUB_OFF } from './opened-pubsub.ts'
 import { parseTopic, topicArgument } from './topic.ts'
 
-/** Messages that wait for a slow reader; those that come then are dropped (go-libp2p-pubsub drops beyond 32). */
+/** Queued messages for a slow reader; further ones are dropped (go-libp2p-pubsub drops beyond 32). */
 const MAX_WAITING = 256
 
 interface SubMessage { from: string, data: string, seqno: string, topicIDs: string[] }
@@ -27,11 +27,14 @@ export const pubsubSub = command({
     return streamAtOnce(listen(node.swarm!, name, signal))
   },
 
-  // the data alone
+  // Prints only the data.
   text: ({ data }) => decodeUtf8(decodeMultibase(data))
 })
 
-/** The node may be taken offline meanwhile, and back: each swarm has a pubsub of its own, of which the topic is followed. */
+/**
+ * Yields the messages of a topic. The node may go offline and online meanwhile: each swarm has its own pubsub, which is
+ * subscribed again.
+ */
 async function * listen (lazy: LazySwarm, topic: string, signal: AbortSignal): AsyncGenerator<SubMessage> {
   const waiting: PubsubMessage[] = []
   let wake = (): void => {}
@@ -73,7 +76,7 @@ async function * listen (lazy: LazySwarm, topic: string, signal: AbortSignal): A
       }
     }
 
-    // a reader that went away ends it in order, a timeout does not
+    // A disconnected reader is a normal end, a timeout is not.
     signal.throwIfAborted()
   } finally {
     unwatch()

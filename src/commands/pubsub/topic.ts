@@ -4,10 +4,10 @@ import { argument } from '../../rpc/argument.ts'
 export const topicArgument = argument.string('topic', 'The topic, as base64url with the u of multibase before it.')
 
 /**
- * The topic of an argument (Kubo `core/commands/pubsub.go`, `urlArgsDecoder`).
+ * Parses the topic of an argument (Kubo `core/commands/pubsub.go`, `urlArgsDecoder`).
  *
- * @param surplus - arguments that nobody asked for: each is read as one that is empty
- * @throws an Error with Kubo's words, and one for a topic that is no UTF-8: others would not know it again
+ * @param surplus - excess arguments: each is parsed as an empty one
+ * @throws an Error with Kubo's message, and one for a topic that is not UTF-8: peers would not recognize it
  */
 export function parseTopic (text: string, surplus: readonly string[] = []): string {
   let bytes: Uint8Array

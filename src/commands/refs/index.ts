@@ -53,7 +53,8 @@ export const refs = command({
             yield { Ref: line.replaceAll('<src>', () => cids.encode(from)).replaceAll('<dst>', () => cids.encode(to)).replaceAll('<linkname>', () => name), Err: '' }
           }
         } catch (err) {
-          // that the time is over is told in its place, too; nobody hears it when the caller is gone
+          // A timeout is reported as an `Err` line, like other errors. If the caller has disconnected, there is no
+          // reader for it.
           if (signal.aborted && (signal.reason as Error).name !== 'TimeoutError') {
             throw err
           }

@@ -1,6 +1,6 @@
 import { shape } from '../../rpc/output.ts'
 
-/** A line of `refs` (Kubo `RefWrapper`): a link, or why there are no more of an object. */
+/** A line of `refs` (Kubo `RefWrapper`): a link, or the error that ended the links of an object. */
 export interface Ref {
   Ref: string
   Err: string
@@ -8,7 +8,11 @@ export interface Ref {
 
 export const refShape = shape('RefWrapper', 'Ref:string Err:string')
 
-/** @throws the error that the line tells of, as text has no place for it */
+/**
+ * Formats a line.
+ *
+ * @throws the error of the line, which text output cannot represent
+ */
 export function refText ({ Ref, Err }: Ref): string {
   if (Err !== '') {
     throw new Error(Err)

@@ -8,7 +8,7 @@ beforeEach(async () => { node = await TestNode.start() })
 const encoder = new TextEncoder()
 const HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="slow"\r\nContent-Type: application/octet-stream\r\n\r\n'
 
-/** A body whose end comes when the test says so. */
+/** A body that ends on command. */
 class SlowUpload {
   readonly init: { body: ReadableStream<Uint8Array>, headers: Record<string, string> }
   #controller!: ReadableStreamDefaultController<Uint8Array>
@@ -33,7 +33,7 @@ function file (text: string): { body: FormData } {
 const hasReader = async (): Promise<void> => { await expect.poll(() => node.node.gcLock.census().readers).toBe(1) }
 const gcProgress = (): unknown => node.node.jobs.list().find(({ kind }) => kind === 'repo/gc')?.progress.waitsFor
 
-test.each(['add', 'add?pin=false&wrap-with-directory=true', 'files/write?arg=/slow&create=true'])('other writes pass a collection that waits for a slow %s, and it runs afterwards', async (target) => {
+test.each(['add', 'add?pin=false&wrap-with-directory=true', 'files/write?arg=/slow&create=true'])('other writes overtake a collection that waits for a slow %s, and it runs afterwards', async (target) => {
   const upload = new SlowUpload()
   const slow = node.rpc(target, upload.init)
   await hasReader()
@@ -60,12 +60,12 @@ test.each(['add', 'add?pin=false&wrap-with-directory=true', 'files/write?arg=/sl
     expect((await node.rpc(`files/stat?arg=${path}`)).status).toBe(200)
   }
 
-  // nothing that is kept was removed
+  // No pinned block was removed.
   expect((await node.rpc('pin/verify?verbose=true')).lines).not.toContainEqual(expect.objectContaining({ Ok: false }))
   expect((await node.rpc('files/read?arg=/g')).text).toBe('kept in a file')
 })
 
-test('a collection that waits can be cancelled, and nothing waits any more', async () => {
+test('a waiting collection can be cancelled, and nothing else waits then', async () => {
   const upload = new SlowUpload()
   const slow = node.rpc('add', upload.init)
   await hasReader()

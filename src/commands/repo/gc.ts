@@ -73,7 +73,7 @@ async function * withoutErrors (context: Context, silent: boolean): AsyncGenerat
   }
 }
 
-/** The collection holds off all adders, so it waits for whoever reads of it as little as can be. */
+/** Runs the collection. It blocks all adds, so it waits for slow readers as little as possible. */
 function collect ({ node, signal, stallMs, deadline }: Context): AsyncGenerator<GcResult> {
   return reportsOf(async (report, signal) => { await node.jobs.run(gcJob(node), { report, signal, until: deadline }).result }, signal, { stallMs })
 }

@@ -2,7 +2,10 @@ import { REPO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 
-/** Known to Kubo's command line alone: over HTTP there is no such command. The stores of this node migrate themselves when they are opened. */
+/**
+ * Only available on Kubo's command line; 404 over HTTP. The stores of this node migrate themselves when they are
+ * opened.
+ */
 export const repoMigrate = command({
   help: { tagline: 'Bring the repo to another version; not over HTTP.' },
   noRemote: true,

@@ -17,13 +17,13 @@ async function text (target: string): Promise<string> {
   return (await app.rpc(`${target}${target.includes('?') ? '&' : '?'}encoding=text`)).text
 }
 
-/** A block with the bytes of another one. */
+/** Returns a block with the bytes of another one. */
 function damaged (block: Block): Block {
   return { cid: block.cid, bytes: rawLeaf('wrong').bytes }
 }
 
 describe('repo/gc', () => {
-  it('tells of errors in the ways that are asked for', async () => {
+  it('reports errors in the requested ways', async () => {
     const missing = cborNode('missing')
     const root = cborNode('root', [missing.cid])
     await putBlocks(app.node.blockstore, [root])
@@ -38,7 +38,7 @@ describe('repo/gc', () => {
     expect(await text('repo/gc?stream-errors=true')).toBe(`Error: ${first}\nError: ${second}\n`)
   })
 
-  it('has the text of the command line', async () => {
+  it('formats text like the command line', async () => {
     const free = rawLeaf('free')
 
     for (const [query, output] of [['', `removed ${free.cid}\n`], ['quiet=true', `${free.cid}\n`], ['silent=true', ''], ['silent=true&stream-errors=true', '']]) {
@@ -48,7 +48,7 @@ describe('repo/gc', () => {
     }
   })
 
-  it('stops when the reader leaves, and lets adders go on', async () => {
+  it('stops when its reader disconnects, and unblocks adds', async () => {
     const garbage = Array.from({ length: 9000 }, (_, i) => rawLeaf(`garbage ${i}`))
     const kept = smallDag('kept')
     await putBlocks(app.node.blockstore, [...garbage, ...kept.blocks])
@@ -64,7 +64,7 @@ describe('repo/gc', () => {
     expect(await app.blocks()).toEqual([EMPTY_KEY, ...kept.blocks.map(storeKey)].sort())
   })
 
-  it('is not held up by a reader that does not read', async () => {
+  it('is not delayed by a stalled reader', async () => {
     await putBlocks(app.node.blockstore, Array.from({ length: 5000 }, (_, i) => rawLeaf(`garbage ${i}`)))
     const response = await app.open('repo/gc');
     (await app.node.gcLock.read())()
@@ -82,7 +82,7 @@ describe('repo/stat', () => {
     expect((await app.rpc('stats/repo?size-only=true')).text).toBe('{"RepoSize":9,"StorageMax":10000000000,"NumObjects":0,"RepoPath":"","Version":""}\n')
   })
 
-  it('goes by the configuration', async () => {
+  it('shows the limit of the configuration', async () => {
     app = await TestNode.start({ config: { 'Datastore.StorageMax': '' } })
     expect((await app.rpc('repo/stat?size-only=true')).text).toContain('"StorageMax":18446744073709551615')
     await app.node.config.set('Datastore.StorageMax', '1GB')
@@ -117,7 +117,7 @@ describe('repo/verify', () => {
     expect(await text('repo/verify')).toContain(`${corrupt(bad[0])}\n2 blocks processed.\r`)
   })
 
-  it('drops what is corrupt', async () => {
+  it('drops corrupt blocks', async () => {
     app = await TestNode.start({ blockstore: await damagedStore() })
     expect(messages((await app.rpc('repo/verify?drop=true')).lines)).toEqual([...bad.map((block) => `${corrupt(block)}, removed`), 'verify complete, 2 blocks corrupt, 2 removed'])
     expect(await app.blocks()).toEqual([EMPTY_KEY, storeKey(good)].sort())
@@ -131,14 +131,14 @@ describe('repo/verify', () => {
     expect(await messageOf('repo/verify?heal-timeout=-1s')).toMatchObject({ Message: 'heal-timeout must be >= 0' })
   })
 
-  it('gives up healing a block that nobody has', async () => {
+  it('gives up healing a block that no peer has', async () => {
     app = await TestNode.start({ blockstore: await damagedStore(), online: true })
     const { lines, trailer } = await app.rpc('repo/verify?heal=true&heal-timeout=10ms')
     expect(messages(lines)).toEqual(bad.map((block) => `${corrupt(block)}, removed, failed to heal (context deadline exceeded)`))
     expect(trailer).toBe('verify complete, 2 blocks corrupt, 2 removed, 2 failed to heal')
   })
 
-  it('heals with blocks of others', async () => {
+  it('heals with blocks of peers', async () => {
     const store = await damagedStore()
     const blocks = { get: async (cid: CID) => { const { bytes } = bad.find((block) => storeKey(block) === cid.toString()) as Block; await store.put(cid, bytes); return bytes } }
     const states: string[] = []
@@ -152,7 +152,7 @@ describe('repo/verify', () => {
     expect(await store.bytes(bad[0].cid)).toEqual(bad[0].bytes)
   })
 
-  it('names what it could not remove, and passes over what was removed meanwhile', async () => {
+  it('names blocks that it could not remove, and skips those that were removed meanwhile', async () => {
     const store = await damagedStore()
     const going = rawLeaf('going')
     await store.put(going.cid, going.bytes)
@@ -172,7 +172,7 @@ describe('repo/verify', () => {
     expect(lines).toHaveLength(6)
   })
 
-  it('stops when the reader leaves', async () => {
+  it('stops when its reader disconnects', async () => {
     const blocks = Array.from({ length: 100 }, (_, i) => rawLeaf(`${i}`))
     await putBlocks(app.node.blockstore, blocks)
     const reader = (await app.open('repo/verify')).body?.getReader()

@@ -7,7 +7,7 @@ import { once } from '../../rpc/result.ts'
 import { humanBytes } from '../../go/human-bytes.ts'
 import { tabColumns } from '../../go/tab-columns.ts'
 
-/** What Kubo says where the configuration sets no limit (`corerepo/stat.go`). */
+/** Kubo's value for a missing limit in the configuration (`corerepo/stat.go`). */
 const NO_LIMIT_BYTES = 2n ** 64n - 1n
 
 export const repoStat = command({

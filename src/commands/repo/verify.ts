@@ -11,7 +11,7 @@ import type { VerifyReport } from '../../jobs/kinds/repo-verify.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 
 interface VerifyProgress {
-  /** of a corrupt block, or the end; empty for the count of blocks */
+  /** message about a corrupt block, or at the end; empty for a block count */
   Msg: string
   Progress: number
 }
@@ -52,7 +52,7 @@ export const repoVerify = command({
     return stream((async function * (): AsyncGenerator<VerifyProgress> {
       let summary = ''
 
-      // who does not read holds up nothing but the job, which nobody waits for
+      // A stalled reader delays only this job, for which no request waits.
       const reports = reportsOf<VerifyReport>(async (report, signal) => { summary = await node.jobs.run(job, { report, signal, until: deadline }).result }, signal)
 
       try {
@@ -76,7 +76,7 @@ export const repoVerify = command({
       return `${Progress} blocks processed.\r`
     }
 
-    // the command line writes over the count before it
+    // Padded, because the command line overwrites the previous count.
     return `${Msg.includes('was corrupt') || Msg.length >= 20 ? Msg : `${Msg}             `}\n`
   }
 })

@@ -1,7 +1,11 @@
 import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 
-/** @throws an Error with Kubo's words where nothing may be announced */
+/**
+ * Checks that the node may announce keys.
+ *
+ * @throws an Error with Kubo's message if it may not
+ */
 export function checkProviding ({ online, config }: IpfsNode): void {
   if (!online) {
     throw new Error(MUST_BE_ONLINE)

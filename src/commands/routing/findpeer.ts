@@ -17,7 +17,7 @@ import { lonelyQuery } from './lonely-query.ts'
 import { dhtEvent, errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
 
-/** The public DHT and the one of the local network. */
+/** Number of DHTs that are queried: the public one, and that of the local network. */
 const TABLES = 2
 
 export const routingFindpeer = command({

@@ -14,7 +14,7 @@ import { lonelyQuery } from './lonely-query.ts'
 import { dhtEvent, errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
 
-/** The public DHT; the one of the local network is asked along with it. */
+/** Number of DHTs that are reported: the public one. That of the local network is queried together with it. */
 const TABLES = 1
 
 export const routingFindprovs = command({
@@ -34,7 +34,7 @@ export const routingFindprovs = command({
       throw new Error('number of providers must be greater than 0')
     }
 
-    // of a path what it begins with (go-cid `Parse`)
+    // For a path, the CID is its first element (go-cid `Parse`).
     const cid = parseCid(text.includes('/ipfs/') ? text.split('/ipfs/')[1] : text)
     return stream(asks ? reportsOf<QueryEvent>(async (report, signal) => { await find(node, cid, Number(count), { report, signal }) }, signal) : each(events))
   },

@@ -27,6 +27,6 @@ export const routingGet = command({
     return emitted(event)
   },
 
-  // the bytes as they are
+  // Prints the raw bytes.
   text: ({ Extra }) => decodeUtf8(base64pad.baseDecode(Extra))
 })

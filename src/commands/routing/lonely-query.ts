@@ -5,10 +5,10 @@ import { errorEvent } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
 
 /**
- * What the routing of a node that is online and no peer tells who asks it: each table that it looks into is empty. Where `Routing.Type` has
- * no DHT there is no table.
+ * Returns the events of a query on an online node without peers: one error for each empty routing table that it uses.
+ * If `Routing.Type` has no DHT, there is no table.
  *
- * @throws an Error on a node that was started offline
+ * @throws an Error on an offline node
  */
 export function lonelyQuery ({ config, online }: IpfsNode, tables: number): QueryEvent[] {
   if (!online) {

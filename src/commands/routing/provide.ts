@@ -30,7 +30,7 @@ export const routingProvide = command({
     const dht = await dhtOf(node, signal)
     await dht?.ready({ signal })
 
-    // whatever is to be announced: Kubo looks at that later
+    // Checked first: Kubo looks at the arguments later.
     if (providing?.isOn !== true && (dht == null || swarm?.opened?.connections().length === 0)) {
       throw new Error('cannot provide, no connected peers')
     }
@@ -55,7 +55,7 @@ export const routingProvide = command({
   }
 })
 
-/** As far as it is here. */
+/** Returns the CIDs of the DAG, as far as its blocks are stored. */
 async function allBelow (root: CID, { blockstore }: Pick<IpfsNode, 'blockstore'>, signal: AbortSignal): Promise<CID[]> {
   const cids: CID[] = []
 

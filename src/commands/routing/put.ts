@@ -30,7 +30,7 @@ export const routingPut = command({
       throw new Error('can\'t put while offline: pass `--allow-offline` to override')
     }
 
-    parseRoutingKey(key) // which must have its /ipns/ before it
+    parseRoutingKey(key) // the key must begin with /ipns/
     await node.names.put(name, bytes, { offline: wantsOffline, signal })
     const event: QueryEvent = { ID: base58btc.baseEncode(name.bytes), Type: QUERY_EVENT.value, Responses: null, Extra: '' }
     return emitted(event)

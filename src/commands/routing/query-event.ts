@@ -5,31 +5,31 @@ import type { DhtEvent } from '../../swarm/dht.ts'
 /** Kinds of events of a query (go-libp2p `core/routing/query.go`). */
 export const QUERY_EVENT = { sendingQuery: 0, peerResponse: 1, finalPeer: 2, error: 3, provider: 4, value: 5, dialingPeer: 7 } as const
 
-/** What happens while the routing is asked. */
+/** An event of a routing query. */
 export interface QueryEvent {
-  /** the peer that it is about */
+  /** the peer that the event concerns */
   ID: string
   Type: number
   Responses: PeerAddresses[] | null
   Extra: string
 }
 
-/** In the order of a Go struct: of commands with one value. */
+/** Field order of a Go struct: for commands with one value. */
 export const valueShape = shape('QueryEvent', 'ID:string Type:int Responses:list Extra:string')
 
-/** In the order of a Go map: of commands with events. */
+/** Field order of a Go map: for commands with events. */
 export const eventShape = shape('QueryEvent', 'Extra:string ID:string Responses:list Type:int', 'ID:string Type:int Responses:list Extra:string')
 
 export function errorEvent (text: string): QueryEvent {
   return { Extra: text, ID: '', Responses: null, Type: QUERY_EVENT.error }
 }
 
-/** A peer that was looked for, or that has what was. */
+/** Returns the event of a found peer, or of a provider. */
 export function peerEvent (type: 'finalPeer' | 'provider', peer: PeerAddresses): QueryEvent {
   return { Extra: '', ID: '', Responses: [peer], Type: QUERY_EVENT[type] }
 }
 
-/** What happened in the DHT. */
+/** Converts an event of the DHT. */
 export function dhtEvent (event: DhtEvent): QueryEvent {
   const { kind, peer: ID } = event
 
@@ -41,7 +41,10 @@ export function dhtEvent (event: DhtEvent): QueryEvent {
   }
 }
 
-/** The lines of an event (Kubo `core/commands/routing.go`, `printEvent`): an error, and how a provider is reached, show only where more is wanted. */
+/**
+ * Formats an event (Kubo `core/commands/routing.go`, `printEvent`). Errors and the addresses of providers are printed
+ * only if `verbose`.
+ */
 export function eventLine ({ Type, Extra, ID, Responses }: QueryEvent, verbose: boolean): string {
   const [peer] = Responses ?? []
   const time = verbose ? `${timeOfDay()}: ` : ''
@@ -57,7 +60,7 @@ export function eventLine ({ Type, Extra, ID, Responses }: QueryEvent, verbose: 
   }
 }
 
-/** Local time, as `15:04:05.000`. */
+/** Formats the local time, as `15:04:05.000`. */
 function timeOfDay (now = new Date()): string {
   const [hours, minutes, seconds] = [now.getHours(), now.getMinutes(), now.getSeconds()].map((part) => String(part).padStart(2, '0'))
   return `${hours}:${minutes}:${seconds}.${String(now.getMilliseconds()).padStart(3, '0')}`

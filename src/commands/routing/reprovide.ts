@@ -6,7 +6,11 @@ import { nothing } from '../../rpc/result.ts'
 import type { Result } from '../../rpc/result.ts'
 import { checkProviding } from './check-providing.ts'
 
-/** Also `bitswap/reprovide`. @throws an Error with Kubo's words */
+/**
+ * Runs `routing/reprovide` and `bitswap/reprovide`.
+ *
+ * @throws an Error with Kubo's message
+ */
 export async function runReprovide (node: IpfsNode, signal: AbortSignal): Promise<Result<never>> {
   const { config } = node
   checkProviding(node)
@@ -23,7 +27,7 @@ export async function runReprovide (node: IpfsNode, signal: AbortSignal): Promis
     await node.providing.reprovide({ signal })
   }
 
-  return nothing() // to nobody, where there is nobody to announce to
+  return nothing() // also if there is no target
 }
 
 export const routingReprovide = command({

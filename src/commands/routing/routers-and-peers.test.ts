@@ -50,7 +50,7 @@ async function add (node: TestNode, text: string): Promise<string> {
   return ((await node.rpc('add?cid-version=1&pin=false', { body: form })).lines[0] as { Hash: string }).Hash
 }
 
-test('a block that no connected peer has is fetched from a provider that a router names, past those that are dead', async () => {
+test('a block that no connected peer has is fetched from a router\'s provider, after dead ones', async () => {
   const [a, b] = [await start(), await start()]
   const cid = await add(b, 'far away')
   providers.set(cid, b)
@@ -59,7 +59,7 @@ test('a block that no connected peer has is fetched from a provider that a route
   expect((await a.rpc('swarm/peers')).lines).toMatchObject([{ Peers: [{ Peer: idOf(b) }] }])
 })
 
-test('a peer is dialled by its ID alone: connect, ping, id', async () => {
+test('a peer is dialled by its ID only: connect, ping, id', async () => {
   const [a, b, c, d] = [await start(), await start(), await start(), await start()]
   providers.set('b', b)
   expect((await a.rpc(`swarm/connect?arg=/p2p/${idOf(b)}`)).lines).toEqual([{ Strings: [`connect ${idOf(b)} success`] }])
@@ -68,7 +68,7 @@ test('a peer is dialled by its ID alone: connect, ping, id', async () => {
   expect((await a.rpc(`swarm/connect?arg=/p2p/${NOBODY}`)).lines).toMatchObject([{ Message: `connect ${NOBODY} failure: routing: not found` }])
 })
 
-test('findprovs and findpeer answer by routers, and findpeer by the connection where there is one', async () => {
+test('findprovs and findpeer use routers, and findpeer an existing connection', async () => {
   const [a, b] = [await start(), await start()]
   const cid = await add(b, 'x')
   providers.set(cid, b)
@@ -84,7 +84,7 @@ test('findprovs and findpeer answer by routers, and findpeer by the connection w
   expect(router.asked).toHaveLength(asked)
 })
 
-test('a node that is no peer asks routers too, unless the request is offline', async () => {
+test('a node that is not a peer asks routers too, unless the request is offline', async () => {
   const b = await start()
   const node = await TestNode.start({ delegatedRouting: { auto: false }, config: { 'Routing.DelegatedRouters': [router.url] } })
   nodes.push(node)

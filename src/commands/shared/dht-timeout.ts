@@ -1,9 +1,9 @@
 import { durationError, parseGoDurationMs } from '../../go/duration.ts'
 
 /**
- * How long to look for records, in milliseconds; 0 for as long as it takes.
+ * Parses the timeout of a record lookup, in milliseconds; 0 for none.
  *
- * @throws an Error with Kubo's words
+ * @throws an Error with Kubo's message
  */
 export function dhtTimeoutMs (text: string): number {
   const ms = parseGoDurationMs(text)

@@ -4,7 +4,10 @@ import { toBytes } from '../../bytes/to-bytes.ts'
 import type { ToBytesOptions } from '../../bytes/to-bytes.ts'
 import { entryKind } from './entry-kind.ts'
 
-/** What a command that wants bytes takes of a part: the content of a file, the target of a symlink; undefined for a directory (Kubo `files.ToFile`). */
+/**
+ * Reads the bytes of an upload part: the content of a file, or the target of a symlink; undefined for a directory (Kubo
+ * `files.ToFile`).
+ */
 export async function entryBytes (entry: UploadEntry, options: ToBytesOptions): Promise<Uint8Array | undefined> {
   switch (entryKind(entry)) {
     case 'file': return await toBytes(entry.content, options)

@@ -12,7 +12,7 @@ test.each([
   ['files/write?arg=/in-a-folder&create=true', 'file argument was nil'],
   ['multibase/encode', 'failed to access file: file argument was nil'],
   ['name/inspect', 'file argument was nil']
-])('%s takes no file out of a folder of an upload', async (target, Message) => {
+])('%s accepts no file in a folder of an upload', async (target, Message) => {
   const body = new FormData()
   body.append('file', new Blob(['{}']), encodeURIComponent('folder/file'))
   const blocks = await node.blocks()
@@ -20,7 +20,7 @@ test.each([
   expect(await node.blocks()).toEqual(blocks)
 })
 
-test('a name of a file may come with a way that leads nowhere', async () => {
+test('a file name may contain a path such as ..', async () => {
   const body = new FormData()
   body.append('file', new Blob(['x']), encodeURIComponent('../file'))
   expect((await node.rpc('block/put', { body })).lines).toEqual([{ Key: 'bafkreibnoelefnzgwbcacyt4vh52ymxvzbjq7mmqhtcnwarfq4lzegsiqe', Size: 1 }])

@@ -1,6 +1,9 @@
 import type { UploadEntry } from '../../http/upload-entry.ts'
 
-/** What a part of an upload is to a command that takes single files: one that lies in a folder comes as this folder (boxo `files/multipartfile.go`). dag/import takes it all the same. */
+/**
+ * Returns the kind of an upload part for commands that take single files: a part inside a folder counts as that folder
+ * (boxo `files/multipartfile.go`). dag/import accepts it anyway.
+ */
 export function entryKind ({ kind, path }: UploadEntry): UploadEntry['kind'] {
   return path.includes('/') ? 'directory' : kind
 }

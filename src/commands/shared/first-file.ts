@@ -1,13 +1,13 @@
 import type { Upload } from '../../rpc/argument.ts'
 import { entryBytes } from './entry-bytes.ts'
 
-/** Kubo has no limit; what is read whole is held in memory. */
+/** Limit of content that is held in memory as a whole. Kubo has none. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * The whole content of the first file of an upload; of a symlink its target (Kubo `cmdenv/file.go`).
+ * Reads the whole content of the first file of an upload, or the target of a symlink (Kubo `cmdenv/file.go`).
  *
- * @throws an Error with Kubo's words when there is none or it is a directory, and one when it is over 8 MiB
+ * @throws an Error with Kubo's message if there is none or it is a directory, and one if it exceeds 8 MiB
  */
 export async function firstFile (files: Upload, signal: AbortSignal): Promise<Uint8Array> {
   for await (const entry of files) {

@@ -4,12 +4,16 @@ import { cleanAndTrim } from '../../go/clean-and-trim.ts'
 import { fullAddresses } from '../../net/full-addresses.ts'
 import type { PeerIdentity } from '../../swarm/peer-identity.ts'
 
-/** Who a node is, as `id` and `swarm/peers` show it (Kubo `core/commands/id.go`). */
+/** The identity of a peer, as `id` and `swarm/peers` show it (Kubo `core/commands/id.go`). */
 export interface IdOutput { ID: string, PublicKey: string, Addresses: string[] | null, AgentVersion: string, Protocols: string[] | null }
 
 export const NOBODY: IdOutput = { ID: '', PublicKey: '', Addresses: null, AgentVersion: '', Protocols: null }
 
-/** @param ID - as the answer writes it */
+/**
+ * Converts the identity of a peer to its output form.
+ *
+ * @param ID - the ID in the encoding of the answer
+ */
 export function idOutput ({ id, publicKey, addresses, agentVersion, protocols }: PeerIdentity, ID = id): IdOutput {
   return {
     ID,

@@ -3,7 +3,11 @@ import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
 import { MUST_BE_ONLINE } from './online-errors.ts'
 
-/** The exchange of a node that was started online. @throws an Error with Kubo's words on another */
+/**
+ * Returns the exchange of an online node.
+ *
+ * @throws an Error with Kubo's message if the node is offline
+ */
 export function onlineExchange ({ exchange, online }: Pick<IpfsNode, 'exchange' | 'online'>): Exchange {
   if (exchange == null || !online) {
     throw new Error(MUST_BE_ONLINE)
@@ -12,7 +16,11 @@ export function onlineExchange ({ exchange, online }: Pick<IpfsNode, 'exchange' 
   return exchange
 }
 
-/** The same for the commands that call it a fault of the client. @throws a CommandError */
+/**
+ * Returns the exchange of an online node, for the commands that report a client error otherwise.
+ *
+ * @throws a CommandError if the node is offline
+ */
 export function exchangeToRun ({ exchange, online }: Pick<IpfsNode, 'exchange' | 'online'>): Exchange {
   if (exchange == null || !online) {
     throw new CommandError(`unable to run offline: ${MUST_BE_ONLINE}`, ERROR_CODES.client)

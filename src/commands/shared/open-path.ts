@@ -5,12 +5,15 @@ import type { Context } from '../../rpc/context.ts'
 import { loadNode } from '../../unixfs/read/load-node.ts'
 import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 
-/** Where the path of an argument leads (Kubo `cmdutils.PathOrCidPath` and `CoreAPI.ResolvePath`). */
+/** Resolves the path of an argument (Kubo `cmdutils.PathOrCidPath` and `CoreAPI.ResolvePath`). */
 export async function resolveText (text: string, context: Context): Promise<ResolvedPath> {
   return await resolvePath(parsePathOrCid(text), context)
 }
 
-/** The UnixFS node at the path of an argument (Kubo `Unixfs().Get`); of a path that ends inside a block it is the block's. */
+/**
+ * Returns the UnixFS node at the path of an argument (Kubo `Unixfs().Get`). For a path that ends inside a block it is
+ * the node of that block.
+ */
 export async function openUnixfs (text: string, context: Context): Promise<UnixfsNode> {
   const { cid } = await resolveText(text, context)
   return await loadNode(cid, context)

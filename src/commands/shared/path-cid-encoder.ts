@@ -4,8 +4,8 @@ import { parseCid } from '../../cid/parse-cid.ts'
 import type { CidEncoder } from '../../cid/cid-encoder.ts'
 
 /**
- * The encoder of a command that answers in the base of the path it was given, unless the request chose one (Kubo
- * `cmdenv.CidEncoderFromPath`): a CIDv1 in base36 gives CIDs in base36, and those of version 0 are upgraded.
+ * Returns the encoder of a command that answers in the base of its path, unless the request chose a base (Kubo
+ * `cmdenv.CidEncoderFromPath`). For a CIDv1 in base36 it encodes CIDs in base36, and upgrades CIDv0.
  */
 export function pathCidEncoder (path: string, chosen: CidEncoder): CidEncoder {
   const root = rootOf(path)
@@ -18,7 +18,7 @@ export function pathCidEncoder (path: string, chosen: CidEncoder): CidEncoder {
     const base = parseCid(root).version === 0 ? undefined : multibaseByPrefix(root[0])
     return { encode: cidEncoder(base?.name, base != null).encode }
   } catch {
-    return chosen // what is wrong with the path is said by who resolves it
+    return chosen // resolving the path reports its errors
   }
 }
 

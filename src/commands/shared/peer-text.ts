@@ -1,7 +1,11 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 
-/** An ID of a peer in base58, however it was given. @throws InvalidPeerIdError */
+/**
+ * Converts a peer ID in any encoding to base58.
+ *
+ * @throws InvalidPeerIdError
+ */
 export function peerText (text: string): string {
   return base58btc.baseEncode(parsePeerId(text).bytes)
 }

@@ -3,7 +3,11 @@ import { encodeUtf8 } from '../../go/utf8.ts'
 /** Kubo `core/commands/cmdutils/utils.go` */
 const MAX_PIN_NAME_BYTES = 255
 
-/** @throws an Error with Kubo's words when the name of a pin, or a part of one that is looked for, is too long */
+/**
+ * Checks the length of a pin name, or of a part of one in a search.
+ *
+ * @throws an Error with Kubo's message if it is too long
+ */
 export function checkPinName (name: string): void {
   const bytes = encodeUtf8(name).length
 

@@ -2,9 +2,9 @@ import type { Command } from '../../rpc/command.ts'
 import { command } from '../../rpc/command.ts'
 
 /**
- * Declares a command that Kubo has removed; it stays in the tree and answers why.
+ * Declares a command that Kubo has removed. It stays in the tree, and answers with the reason.
  *
- * @param instead - what to use, in Kubo's words
+ * @param instead - the replacement, in Kubo's words
  */
 export function removed (instead: string): Command {
   return command({

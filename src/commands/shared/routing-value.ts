@@ -5,8 +5,8 @@ import { ACTION_MUST_BE_ONLINE } from './online-errors.ts'
 import { parseRoutingKey } from './routing-key.ts'
 
 /**
- * The value of a routing key (Kubo `core/coreapi/routing.go`, `Get`). A node that was started offline, and has no routers to ask, answers only who asks for
- * what is here alone (`offline=true`); Kubo answers nobody then.
+ * Returns the value of a routing key (Kubo `core/coreapi/routing.go`, `Get`). An offline node without routers answers
+ * only requests for local values (`offline=true`); Kubo refuses those too.
  *
  * @throws RoutingNotFoundError
  */

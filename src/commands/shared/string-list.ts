@@ -1,6 +1,6 @@
 import { shape } from '../../rpc/output.ts'
 
-/** A list of texts, as Kubo's `stringList`. */
+/** A list of texts, like Kubo's `stringList`. */
 export const stringListShape = shape('stringList', 'Strings:list')
 
 export function stringListText ({ Strings }: { Strings: readonly string[] | null }): string {

@@ -6,7 +6,7 @@ const NS_PER_S = 1_000_000_000n
 const MIN_WIDTH = 4
 const PADDING = 2
 
-/** A routing table, a bucket after the other (Kubo `core/commands/stat_dht.go`). */
+/** Formats a routing table, bucket by bucket (Kubo `core/commands/stat_dht.go`). */
 export function dhtText ({ Name, Buckets }: DhtStat, nowMs: number): string {
   const since = (time: string): string => time === '' ? 'never' : `${formatGoDuration(BigInt(Math.round((nowMs - Date.parse(time)) / 1000)) * NS_PER_S)} ago`
   const count = Buckets.reduce((sum, { Peers }) => sum + (Peers?.length ?? 0), 0)

@@ -13,7 +13,7 @@ import { onlineExchange } from '../shared/online-exchange.ts'
 import type { DhtStat } from './dht-stat.ts'
 import { dhtText } from './dht-text.ts'
 
-/** A client answers nobody, so the tables of its two servers are those of its clients, as Kubo's. */
+/** Tables by name. As in Kubo, a DHT client shows its client tables for the two servers. */
 const TABLES = { wanserver: 'wan', lanserver: 'lan', wan: 'wan', lan: 'lan' } as const
 
 export const statsDht = command({
@@ -64,7 +64,7 @@ async function bucketOf ({ refreshedMs, peers }: DhtTable[number], swarm: Swarm)
   return { LastRefresh: refreshedMs == null ? '' : time(refreshedMs), Peers: Peers.length === 0 ? null : Peers }
 }
 
-/** RFC 3339, as Go writes it without parts of a second. */
+/** Formats a time as RFC 3339, like Go without fractions of a second. */
 function time (ms: number): string {
   return `${new Date(ms).toISOString().slice(0, -'.000Z'.length)}Z`
 }

@@ -39,14 +39,14 @@ export const swarmAddrs = command({
 
   async run (_, { node, signal }) {
     const known = await (await openedSwarm(node, signal)).knownAddresses()
-    // Go leaves out those without one, since it never comes to make their list
+    // Go omits peers without addresses.
     return once({ Addrs: Object.fromEntries([...known].filter(([, addresses]) => addresses.length > 0).sort(([a], [b]) => compareStrings(a, b))) })
   },
 
   text: ({ Addrs }) => Object.entries(Addrs).map(([peer, addresses]) => `${peer} (${addresses.length})\n${addresses.map((address) => `\t${address}\n`).join('')}`).join('')
 }, { autonat: swarmAddrsAutonat, listen, local })
 
-/** Sorted; Go's null where there are none. */
+/** Returns the sorted addresses, or Go's null if there are none. */
 function listed (addresses: string[]): string[] | null {
   return addresses.length === 0 ? null : addresses.sort(compareStrings)
 }

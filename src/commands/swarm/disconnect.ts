@@ -28,7 +28,7 @@ export const swarmDisconnect = command({
       }
     }
 
-    // the next worker of a browser leaves them alone too
+    // Saved, so that the next worker does not reconnect to them either.
     await node.runtime?.saved()
     return once({ Strings: lines })
   },

@@ -6,10 +6,10 @@ import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { openedSwarm } from '../shared/opened-swarm.ts'
 
 /**
- * The peers of addresses; what DNS says of one without an ID stands in its place (Kubo `core/commands/swarm.go`,
- * `parseAddresses`).
+ * Returns the peers of addresses. DNS addresses without a peer ID are replaced by their resolved addresses (Kubo
+ * `core/commands/swarm.go`, `parseAddresses`).
  *
- * @throws an Error with Kubo's words
+ * @throws an Error with Kubo's message
  */
 export async function peersOf (texts: readonly string[], node: IpfsNode, signal: AbortSignal): Promise<PeerAddresses[]> {
   const addresses = texts.map(parseMultiaddr)

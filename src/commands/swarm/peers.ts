@@ -11,7 +11,7 @@ import { idOutput, NOBODY } from '../shared/id-output.ts'
 import type { IdOutput } from '../shared/id-output.ts'
 import { openedSwarm } from '../shared/opened-swarm.ts'
 
-/** In the order of the wire; what was not asked for is left out. */
+/** A connection, in the field order of the wire; details that were not requested are omitted. */
 interface ConnInfo { Addr: string, Peer: string, Latency?: string, Direction?: number, Streams?: Array<{ Protocol: string }>, Identify: IdOutput }
 
 interface Wanted { verbose?: boolean, streams?: boolean, latency?: boolean, direction?: boolean, identify?: boolean }
@@ -54,7 +54,7 @@ async function connInfo ({ peer, address, latencyMs, direction, streams }: Swarm
     Peer: peer,
     ...all || wanted.latency === true ? { Latency: latencyMs == null || latencyMs === 0 ? 'n/a' : formatGoDuration(BigInt(Math.round(latencyMs * NS_A_MS))) } : {},
     ...all || wanted.direction === true ? { Direction: DIRECTIONS[direction] } : {},
-    // an array too if there are none, so that clients need not tell apart what Kubo leaves out then
+    // An empty array instead of Kubo's omitted field, so that clients need not handle both.
     ...all || wanted.streams === true ? { Streams: listed } : {},
     Identify: identity == null ? NOBODY : idOutput(identity)
   }

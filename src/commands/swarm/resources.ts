@@ -6,12 +6,12 @@ import { openedSwarm } from '../shared/opened-swarm.ts'
 
 type Limit = number | 'unlimited'
 
-/** Names of what is counted, in Kubo's order (`core/node/libp2p/rcmgr.go`, `ResourceLimitsAndUsage`). */
+/** Names of the counted resources, in Kubo's order (`core/node/libp2p/rcmgr.go`, `ResourceLimitsAndUsage`). */
 const COUNTED = ['Memory', 'FD', 'Conns', 'ConnsInbound', 'ConnsOutbound', 'Streams', 'StreamsInbound', 'StreamsOutbound'] as const
 
 type Scope = Record<string, Limit>
 
-/** Kubo `core/node/libp2p/rcmgr.go`, `ErrNoResourceMgr`: of an offline node too */
+/** Kubo `core/node/libp2p/rcmgr.go`, `ErrNoResourceMgr`; also for an offline node. */
 const NO_MANAGER = 'missing ResourceMgr: make sure the daemon is running with Swarm.ResourceMgr.Enabled'
 
 const LEAST_WIDTH = 20
@@ -49,7 +49,7 @@ export const swarmResources = command({
   text ({ System, Transient, Protocols, Peers }) {
     const named = (prefix: string, scopes: Record<string, Scope>): Array<[string, Scope]> => Object.entries(scopes).map(([name, scope]) => [`${prefix}${name}`, scope])
     const scopes: Array<[string, Scope]> = [['system', System], ['transient', Transient], ...named('protocol:', Protocols), ...named('peer:', Peers)]
-    // what has no limit is not among them
+    // Unlimited resources are left out.
     const lines = scopes.flatMap(([name, scope]) => COUNTED.filter((counted) => scope[counted] !== 'unlimited').map((counted) => [name, counted, String(scope[counted]), String(scope[`${counted}Usage`]), percent(Number(scope[counted]), Number(scope[`${counted}Usage`]))]))
     return tabbed([['Scope', 'Limit Name', 'Limit Value', 'Limit Usage Amount', 'Limit Usage Percent'], ...lines])
   }
@@ -76,7 +76,10 @@ function percent (limit: number, usage: number): string {
   return usage === 0 ? '0%' : `${(usage / limit * 100).toFixed(1)}%`
 }
 
-/** Columns that end at a stop of tabs, as Go's text/tabwriter writes them where it pads with tabs (Kubo: at least 20 wide, stops of 8). */
+/**
+ * Formats columns that end at tab stops, like Go's text/tabwriter with tab padding (Kubo: minimum width 20, tab stops
+ * of 8).
+ */
 function tabbed (lines: string[][]): string {
   const stops = lines[0].map((_, column) => Math.ceil(Math.max(LEAST_WIDTH, ...lines.map((cells) => cells[column].length)) / TAB_WIDTH))
   return lines.map((cells) => `${cells.map((cell, column) => cell + '\t'.repeat(Math.ceil(stops[column] - cell.length / TAB_WIDTH))).join('')}\n`).join('')

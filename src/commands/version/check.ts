@@ -23,8 +23,8 @@ export const versionCheck = command({
       throw new Error('could not perform version check due to missing or incompatible DHT configuration')
     }
 
-    // no peer is known, so the sample is this node alone, and no percentage of it is newer. Kubo means to refuse one that is
-    // not between 1 and 100; it reads the number as another type, so that it goes by its default whatever was given
+    // The sample is this node only, so no newer version is ever found. Kubo intends to reject percentages outside 1 to
+    // 100, but reads the option with the wrong type, so that its default always applies.
     return once({ UpdateAvailable: false, RunningVersion: KUBO_VERSION, GreatestVersion: KUBO_VERSION, PeersSampled: 1, WithGreaterVersion: 0 })
   }
 })

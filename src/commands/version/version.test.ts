@@ -20,34 +20,34 @@ describe('version', () => {
 })
 
 describe('version/deps', () => {
-  test('lists this program and what it is made of', async () => {
+  test('lists this program and its packages', async () => {
     const { lines, headers } = await node.rpc('version/deps')
     expect(headers.get('x-chunked-output')).toBe('1')
     expect(lines[0]).toEqual({ Path: 'swipfs', Version: expect.stringMatching(/^\d+\.\d+\.\d+/), ReplacedBy: '', Sum: '' })
     expect(lines).toContainEqual({ Path: 'multiformats', Version: expect.stringMatching(/^14\./), ReplacedBy: '', Sum: expect.stringMatching(/^sha512-/) })
-    // what tests and builds need is not in it
+    // Packages of tests and builds are not included.
     expect((lines as Array<{ Path: string }>).map(({ Path }) => Path)).not.toContain('vitest')
   })
 
-  test('prints a line each', async () => {
+  test('prints one line each', async () => {
     expect((await node.rpc('version/deps?encoding=text')).text.split('\n')[0]).toMatch(/^swipfs@\d+\.\d+\.\d+$/)
   })
 
-  test('says when the build does not know', async () => {
+  test('says so if the build does not know them', async () => {
     expect(await (await TestNode.start()).rpc('version/deps')).toMatchObject({ status: 500, lines: [{ Message: 'no embedded dependency information' }] })
   })
 })
 
 describe('version/check', () => {
-  test('compares with nobody while nobody is known', async () => {
+  test('compares with no peers if none are known', async () => {
     expect((await node.rpc('version/check')).lines).toEqual([{ UpdateAvailable: false, RunningVersion: '0.40.0', GreatestVersion: '0.40.0', PeersSampled: 1, WithGreaterVersion: 0 }])
   })
 
-  test.each(['min-percent=0', 'min-percent=-1', 't=101'])('takes %s, as Kubo does', async (percentage) => {
+  test.each(['min-percent=0', 'min-percent=-1', 't=101'])('accepts %s, like Kubo', async (percentage) => {
     expect(await node.rpc(`version/check?${percentage}`)).toMatchObject({ status: 200, lines: [{ UpdateAvailable: false, PeersSampled: 1 }] })
   })
 
-  test('needs a network that knows peers', async () => {
+  test('needs routing with peers', async () => {
     expect(await (await TestNode.start()).rpc('version/check')).toMatchObject({ status: 500, lines: [{ Message: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }] })
     expect(await (await TestNode.start({ online: true, config: { 'Routing.Type': 'none' } })).rpc('version/check')).toMatchObject({ lines: [{ Message: 'could not perform version check due to missing or incompatible DHT configuration' }] })
   })

@@ -8,7 +8,7 @@ function votes (): { of: AddressVotes, pass: (ms: number) => void } {
   return { of: new AddressVotes(() => now), pass: (ms) => { now += ms } }
 }
 
-test('two of several owners of addresses decide, and three are asked for', () => {
+test('two of several address owners decide, and three are asked', () => {
   const { of } = votes()
   expect([of.state, of.missing]).toEqual(['unknown', 3])
   of.add('a', true)
@@ -28,7 +28,7 @@ test('many peers of one owner have one vote, the last', () => {
   expect(of.state).toBe('unreachable')
 })
 
-test('who disagrees makes others be asked', () => {
+test('a contradicting vote makes the node ask others', () => {
   const { of } = votes();
   ['a', 'b', 'c'].forEach((group) => { of.add(group, true) })
   of.add('d', false)
@@ -37,7 +37,7 @@ test('who disagrees makes others be asked', () => {
   expect([of.state, of.missing]).toEqual(['unknown', 2])
 })
 
-test('votes are asked for anew after an hour, and end after five', () => {
+test('votes are renewed after an hour, and expire after five', () => {
   const { of, pass } = votes();
   ['a', 'b', 'c'].forEach((group) => { of.add(group, false) })
   expect(of.hasHeard('a')).toBe(true)

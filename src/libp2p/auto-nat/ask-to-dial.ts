@@ -22,7 +22,7 @@ export async function askToDial (connection: Connection, self: Uint8Array, addre
     const answer = readAutoNatAnswer(await oneFrame(stream, MAX_AUTO_NAT_BYTES))
 
     switch (answer.status) {
-      // The peer may have used its observed address, which it tries besides the one that it was sent.
+      // The peer may have used its observed address, which it tries in addition to the requested one.
       case DIAL_STATUS.ok: return answer.address != null && multiaddr(answer.address).equals(address) ? 'reached' : 'unsaid'
       case DIAL_STATUS.dialError: return 'failed'
       default: return 'unsaid'

@@ -82,7 +82,7 @@ export class AutoNatService implements Startable {
       }
 
       stream.send(writeAutoNatAnswer(await this.#answer(request.peer, connection)))
-    }).catch(() => {}) // the reset of the stream tells the peer
+    }).catch(() => {}) // the peer notices the reset of the stream
   }
 
   async #answer (asked: AutoNatRequest | undefined, { remotePeer, remoteAddr }: Pick<Connection, 'remotePeer' | 'remoteAddr'>): Promise<AutoNatAnswer> {

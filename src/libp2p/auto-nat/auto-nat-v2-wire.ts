@@ -24,7 +24,7 @@ export function writeDialData (data: Uint8Array): Uint8Array {
   return concatBytes(lengthPrefixed(bytesField(MESSAGE.dataResponse, ...bytesField(DATA_RESPONSE.data, data))))
 }
 
-/** Encodes the confirmation of a nonce: a message whose only field has its default value. */
+/** Encodes the confirmation of a nonce: a message with a single field, at its default value. */
 export function writeDialBackResponse (): Uint8Array {
   return concatBytes(lengthPrefixed([]))
 }

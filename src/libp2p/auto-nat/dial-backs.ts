@@ -35,6 +35,6 @@ export class DialBacks {
 
       taken()
       stream.send(writeDialBackResponse())
-    }).catch(() => {}) // the reset of the stream tells the peer
+    }).catch(() => {}) // the peer notices the reset of the stream
   }
 }

@@ -12,7 +12,7 @@ import { readAutoNatRequest, writeAutoNatAnswer } from './auto-nat-wire.ts'
 import { OwnReachability } from './own-reachability.ts'
 import type { OwnReachabilityParts } from './own-reachability.ts'
 
-/** The host at which the peers see the node, and ports that it listens at. */
+/** Host at which peers observe the node, and its listen address. */
 const SEEN = '/ip4/198.51.101.7'
 const OWN = '/ip4/198.51.101.8/tcp/4001'
 const IN_NET = ['/ip4/10.1.2.3/tcp/4001', '/ip4/10.1.2.3/tcp/4002/ws', '/ip4/127.0.0.1/tcp/4001']
@@ -24,7 +24,10 @@ afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => { aw
 
 interface Peer { host: string, answer: (asked: string) => AutoNatAnswer, sees?: string }
 
-/** A node that listens there, with peers who speak AutoNAT v1 and answer so; with what they were asked, and what became of its addresses. */
+/**
+ * Creates a node with listen addresses and AutoNAT v1 peers that give these answers. Also returns the requests, and the
+ * reports about its addresses.
+ */
 async function nodeWith (listens: string[], peers: Peer[]): Promise<{ node: OwnReachability, asked: string[], told: string[] }> {
   const asked: string[] = []
   const told: string[] = []
@@ -74,16 +77,16 @@ const failed = (): AutoNatAnswer => ({ status: DIAL_STATUS.dialError })
 const HOSTS = ['1.1.0.1', '2.2.0.1', '3.3.0.1', '4.4.0.1', '5.5.0.1', '6.6.0.1']
 const peers = (answer: Peer['answer'], hosts = HOSTS, sees?: string): Peer[] => hosts.map((host) => ({ host, answer, sees }))
 
-test('an address that peers of several owners reach is reachable, and no more of them are asked than are needed', async () => {
+test('an address that peers of several owners reach is reachable, and no further ones are asked', async () => {
   const { node, asked, told } = await nodeWith([OWN], peers(reached))
   await expect.poll(() => node.report()).toEqual({ overall: 'Public', reachable: [OWN], unreachable: [], unknown: [] })
   await expect.poll(() => asked.length).toBe(3)
   expect(told).toEqual([`+ ${OWN} transport`, `+ ${OWN} transport`])
-  // relays are named no more
+  // Relay addresses are no longer announced.
   expect([OWN, `${OWN}/p2p/12D3KooWGC6TvWhfapngX6wvJHMYvKpDMXPb3ZnCZ6dMoaMtimQ5/p2p-circuit`].map((address) => node.announces(multiaddr(address)))).toEqual([true, false])
 })
 
-test('an address that they do not reach is told to nobody any more', async () => {
+test('an address that they do not reach is no longer announced', async () => {
   const { node, told } = await nodeWith([OWN], peers(failed))
   expect(node.report()).toMatchObject({ overall: 'Unknown', unknown: [OWN] })
   expect(node.announces(multiaddr(OWN))).toBe(true)
@@ -92,7 +95,7 @@ test('an address that they do not reach is told to nobody any more', async () =>
   expect(told).toEqual([`+ ${OWN} transport`, `- ${OWN}`])
 })
 
-test('peers of one owner alone decide nothing, and are not asked for the same again', async () => {
+test('peers of one owner decide nothing, and are not asked for the address again', async () => {
   const { node, asked } = await nodeWith([OWN], peers(failed, ['1.1.0.1', '1.1.0.2', '1.1.9.9']))
   await expect.poll(() => asked.length).toBe(1)
   await new Promise((resolve) => { setTimeout(resolve, 100) })
@@ -100,19 +103,19 @@ test('peers of one owner alone decide nothing, and are not asked for the same ag
   expect(node.report()).toMatchObject({ overall: 'Unknown', unknown: [OWN] })
 })
 
-test('who names another address, or refuses, has said nothing', async () => {
+test('a peer that names another address, or refuses, has not voted', async () => {
   const { node, asked } = await nodeWith([OWN], [...peers(() => reached('/ip4/198.51.101.8/tcp/9')), ...peers(() => ({ status: DIAL_STATUS.dialRefused }), ['7.7.0.1', '8.8.0.1'])])
   await expect.poll(() => asked.length).toBe(8)
   expect(node.report()).toEqual({ overall: 'Unknown', reachable: [], unreachable: [], unknown: [OWN] })
 })
 
-test('where several see the node it is tried at its own ports, and told of when it is reached', async () => {
+test('an address that several peers observe is tried at the node\'s own ports, and announced once reached', async () => {
   const { node, told } = await nodeWith(IN_NET, peers((address) => address.endsWith('/tcp/4001') ? reached(address) : failed(), [...HOSTS, '7.7.0.1', '8.8.0.1'], `${SEEN}/tcp/61234`))
   await expect.poll(() => node.report()).toEqual({ overall: 'Public', reachable: [`${SEEN}/tcp/4001`], unreachable: [], unknown: [] })
   await expect.poll(() => told).toEqual([`+ ${SEEN}/tcp/4001 observed`, `- ${SEEN}/tcp/4002/ws`])
 })
 
-test('where one alone sees it nobody tries it', async () => {
+test('an address that only one peer observes is not tried', async () => {
   const [first, ...others] = peers(reached)
   const { node, asked } = await nodeWith(IN_NET, [{ ...first, sees: `${SEEN}/tcp/61234` }, ...others])
   await new Promise((resolve) => { setTimeout(resolve, 10 * BOOT_MS) })

@@ -11,15 +11,15 @@ import type { BitswapMessage } from './message.ts'
 import { readMessage } from './read-message.ts'
 import { writeMessage } from './write-message.ts'
 
-/** So long a peer may be silent before others are asked. */
+/** Time of silence after which other peers are asked. */
 const STALL_MS = 100
-/** For what is told of peers that are quicker, on a busy machine too. */
+/** For tests in which peers answer faster, even on a busy machine. */
 const NEVER_STALLS_MS = 600_000
 const exchanges: BitswapExchange[] = []
 
 afterEach(async () => { await Promise.all(exchanges.splice(0).map(async (exchange) => { await exchange.stop() })) })
 
-/** An exchange whose peers are written down here: what it sends to each, and what was dropped. */
+/** Creates an exchange with fake peers, and records the messages to each, and the dropped ones. */
 function exchangeOver (blocks = new MemoryBlockstore(), onSend: (peer: string, message: BitswapMessage) => void | Promise<void> = () => {}, stallMs = STALL_MS): { exchange: BitswapExchange, sent: Array<[string, BitswapMessage]>, dropped: string[] } {
   const sent: Array<[string, BitswapMessage]> = []
   const dropped: string[] = []
@@ -51,14 +51,14 @@ async function block (text: string | Uint8Array): Promise<{ cid: CID, bytes: Uin
   return { cid: CID.createV1(raw.code, await hash(bytes)), bytes }
 }
 
-/** A block that is wanted while the peers `a` and `b` are connected. */
+/** Requests a block while the peers `a` and `b` are connected. */
 async function wantedOfTwo (exchange: BitswapExchange): Promise<{ cid: CID, bytes: Uint8Array, got: Promise<Uint8Array> }> {
   const { cid, bytes } = await block('x')
   ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
   return { cid, bytes, got: get(exchange, cid) }
 }
 
-/** A CID of no block. */
+/** Returns the CID of a block that does not exist. */
 function made (number: number): CID {
   const digest = new Uint8Array(32)
   new DataView(digest.buffer).setUint32(0, number)
@@ -76,7 +76,7 @@ async function get (exchange: BitswapExchange, cid: CID, signal = AbortSignal.ti
   return await exchange.session().get(cid, { signal, verify: async () => {} })
 }
 
-test('all are asked whether they have it, and one of those that have sends it', async () => {
+test('all peers are asked whether they have a block, and one of those that have it sends it', async () => {
   const { exchange, sent } = exchangeOver(undefined, undefined, NEVER_STALLS_MS)
   const { cid, bytes } = await block('x')
   ;['a', 'b', 'c'].forEach((peer) => { exchange.connected(peer) })
@@ -91,7 +91,7 @@ test('all are asked whether they have it, and one of those that have sends it', 
   await expect.poll(() => asked(sent).slice(4).sort()).toEqual(['a cancel', 'c cancel'])
 })
 
-test('who has sent blocks of a request is asked for the next one at once', async () => {
+test('a peer that has sent blocks of a request is asked for the next one at once', async () => {
   const { exchange, sent } = exchangeOver(undefined, undefined, NEVER_STALLS_MS)
   const [x, y] = [await block('x'), await block('y')]
   ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
@@ -109,7 +109,7 @@ test('who has sent blocks of a request is asked for the next one at once', async
   expect(await second).toEqual(y.bytes)
 })
 
-test('who says that it does not have a block is told of so', async () => {
+test('a peer that says that it lacks a block is reported with that, unless it has sent others', async () => {
   const { exchange } = exchangeOver(undefined, undefined, NEVER_STALLS_MS)
   const [x, y] = [await block('x'), await block('y')]
   ;['lacks', 'silent', 'sends'].forEach((peer) => { exchange.connected(peer) })
@@ -126,7 +126,7 @@ test('who says that it does not have a block is told of so', async () => {
   await expect(gets[1]).rejects.toThrow('the node has stopped')
 })
 
-test('wrong bytes are no answer, and another is asked', async () => {
+test('wrong bytes are not accepted, and another peer is asked', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes } = await block('right')
   ;['liar', 'honest'].forEach((peer) => { exchange.connected(peer) })
@@ -139,7 +139,7 @@ test('wrong bytes are no answer, and another is asked', async () => {
   expect(await got).toEqual(bytes)
 })
 
-test('one that says it has a block and is silent is passed over, and asked again when nobody else is left', async () => {
+test('a silent peer that has promised a block is skipped, and asked again if there is no other', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes } = await block('x')
   exchange.connected('silent')
@@ -151,19 +151,19 @@ test('one that says it has a block and is silent is passed over, and asked again
   expect(await got).toEqual(bytes)
 })
 
-test('one that does not even say whether it has a block keeps nobody from asking another one again', async () => {
+test('a peer that does not even promise a block does not prevent another request to a second one', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes } = await block('x')
   ;['silent', 'lost'].forEach((peer) => { exchange.connected(peer) })
   const got = get(exchange, cid)
   await tell(exchange, 'lost', { presences: [{ cid, have: true }] })
-  // what it sent was lost with a stream, so it is asked a second time
+  // Its message was lost with a stream, so it is asked a second time.
   await expect.poll(() => asked(sent).filter((line) => line === 'lost block')).toHaveLength(2)
   await tell(exchange, 'lost', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
 })
 
-test('many who say nothing keep nobody from being asked', async () => {
+test('many silent peers do not prevent requests to others', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes } = await block('x')
   Array.from({ length: 64 }, (_, i) => `silent ${i}`).forEach((peer) => { exchange.connected(peer) })
@@ -189,7 +189,7 @@ test('a message that could not be sent is sent again', async () => {
   expect(await got).toEqual(bytes)
 })
 
-test('of several that are slow each is asked again in its turn', async () => {
+test('each of several slow peers is asked again in turn', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes, got } = await wantedOfTwo(exchange)
   await tell(exchange, 'a', { presences: [{ cid, have: true }] })
@@ -199,7 +199,7 @@ test('of several that are slow each is asked again in its turn', async () => {
   expect(await got).toEqual(bytes)
 })
 
-test('who lacks a block is asked again later: it may have it by then, and have forgotten who wanted it', async () => {
+test('a peer that lacks a block is asked again later: it may have the block, and have forgotten the want', async () => {
   const { exchange, sent } = exchangeOver(undefined, undefined, 10)
   const { cid, bytes, got } = await wantedOfTwo(exchange)
   await tell(exchange, 'a', { presences: [{ cid, have: false }] })
@@ -209,7 +209,7 @@ test('who lacks a block is asked again later: it may have it by then, and have f
   expect(await got).toEqual(bytes)
 })
 
-test('a peer that goes takes its promises with it', async () => {
+test('the promises of a disconnected peer are dropped', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes, got } = await wantedOfTwo(exchange)
   await tell(exchange, 'a', { presences: [{ cid, have: true }] })
@@ -220,7 +220,7 @@ test('a peer that goes takes its promises with it', async () => {
   expect(await got).toEqual(bytes)
 })
 
-test('a wait ends by its signal, and by the end of the exchange', async () => {
+test('a wait ends by its signal, and at the end of the exchange', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid } = await block('x')
   exchange.connected('a')
@@ -236,7 +236,7 @@ test('a wait ends by its signal, and by the end of the exchange', async () => {
   expect(exchange.stat().wants).toEqual([])
 })
 
-test('a flood of wants is remembered within bounds, and what is here is still sent', async () => {
+test('a flood of wants is remembered within limits, and available blocks are still sent', async () => {
   const blocks = new MemoryBlockstore()
   const { cid, bytes } = await block('here')
   await blocks.put(cid, bytes)
@@ -254,7 +254,7 @@ test('a flood of wants is remembered within bounds, and what is here is still se
   expect(exchange.wantsOf('flood')).toBeUndefined()
 })
 
-test('who wants very much at once gets it message by message, with one in memory', async () => {
+test('a peer that wants very much at once gets it message by message, with one in memory', async () => {
   const blocks = new MemoryBlockstore()
   const all = await Promise.all(Array.from({ length: 60 }, async (_, i) => await block(new Uint8Array(200_000).fill(i))))
   await Promise.all(all.map(async ({ cid, bytes }) => { await blocks.put(cid, bytes) }))
@@ -275,7 +275,7 @@ test('who wants very much at once gets it message by message, with one in memory
   await expect.poll(() => exchange.ledger('a')).toEqual({ sent: 60 * 200_000, received: 0, exchanges: 60 })
 })
 
-test('who asks for all files of a large folder in one message gets each of them', async () => {
+test('a peer that requests all files of a large folder in one message gets each of them', async () => {
   const blocks = new MemoryBlockstore()
   const all = await Promise.all(Array.from({ length: 10_000 }, async (_, i) => await block(`file ${i}`)))
   await Promise.all(all.map(async ({ cid, bytes }) => { await blocks.put(cid, bytes) }))
@@ -287,7 +287,7 @@ test('who asks for all files of a large folder in one message gets each of them'
   expect(exchange.wantsOf('a')).toBeUndefined()
 })
 
-test('what was not looked at yet is bounded too, of one peer and of all', async () => {
+test('wants that were not looked up yet are limited too, per peer and in total', async () => {
   const blocks = new MemoryBlockstore()
   blocks.size = async () => await new Promise(() => {})
   const { exchange } = exchangeOver(blocks)
@@ -310,14 +310,14 @@ test('what was not looked at yet is bounded too, of one peer and of all', async 
   expect(await wanted()).toEqual([0, 0, 0, 0])
 })
 
-test('a want whose CID is longer than any is not remembered', async () => {
+test('a want with a too long CID is not remembered', async () => {
   const { exchange } = exchangeOver()
   exchange.connected('a')
   await tell(exchange, 'a', { wants: [want(CID.createV1(raw.code, Digest.create(0x12, new Uint8Array(1024 * 1024))))] })
   expect(exchange.wantsOf('a')).toBeUndefined()
 })
 
-test('peers that take nothing keep no other one from what it wants', async () => {
+test('peers that do not read do not delay others', async () => {
   const blocks = new MemoryBlockstore()
   const { cid, bytes } = await block('here')
   await blocks.put(cid, bytes)
@@ -331,7 +331,7 @@ test('peers that take nothing keep no other one from what it wants', async () =>
   await expect.poll(() => sent.some(([peer, { blocks }]) => peer === 'good' && blocks.length === 1)).toBe(true)
 })
 
-test('what is asked for is answered: a large block by having it, a small one by itself, one that is not here by not having it', async () => {
+test('a large block is answered with HAVE, a small one with itself, and a missing one with DONT_HAVE', async () => {
   const blocks = new MemoryBlockstore()
   const [large, small, missing] = [await block(new Uint8Array(5000)), await block('small'), await block('missing')]
   await blocks.put(large.cid, large.bytes)
@@ -344,14 +344,14 @@ test('what is asked for is answered: a large block by having it, a small one by 
   expect(message.presences.map(({ cid, have }) => [cid.toString(), have])).toEqual([[large.cid.toString(), true], [missing.cid.toString(), false]])
   expect(message.blocks.map(({ data }) => data)).toEqual([small.bytes])
 
-  // it is sent when it comes
+  // It is sent when it is stored.
   exchange.notify([missing])
   await blocks.put(missing.cid, missing.bytes)
   exchange.notify([missing])
   await expect.poll(() => sent.flatMap(([, { blocks }]) => blocks).some(({ data }) => Buffer.compare(data, missing.bytes) === 0)).toBe(true)
 })
 
-test('what is no message, and blocks upon blocks that nobody wants, end the connection', async () => {
+test('an invalid message, and too many unwanted blocks, end the connection', async () => {
   const { exchange, dropped } = exchangeOver()
   exchange.connected('a')
   await exchange.received('a', Uint8Array.of(0xff, 0xff, 0xff))
@@ -366,7 +366,7 @@ test('what is no message, and blocks upon blocks that nobody wants, end the conn
   expect(exchange.stat().duplicatesReceived).toBeGreaterThan(500)
 })
 
-/** Other implementations refuse messages of more than 4 MiB (boxo `network.MaxMessageSize`). */
+/** Other implementations reject messages of more than 4 MiB (boxo `network.MaxMessageSize`). */
 test.each([4_193_280, 4_193_281, 4_194_000, 4_194_286, 4_194_288, 4_194_289])('a block of %i bytes is sent if its message has at most 4 MiB', async (size) => {
   const store = new MemoryBlockstore()
   const frames: Uint8Array[] = []

@@ -10,37 +10,43 @@ import { emptyMessage } from './message.ts'
 import type { BitswapMessage, WantEntry } from './message.ts'
 import { blockFieldBytes, presenceFieldBytes, writeMessage } from './write-message.ts'
 
-/** What one peer waits for that is not here (boxo `MaxQueuedWantlistEntriesPerPeer`). */
+/** Wants of one peer for blocks that are not stored yet (boxo `MaxQueuedWantlistEntriesPerPeer`). */
 const MAX_WAITING = 1024
 
 /**
- * What one peer has asked for and was not looked at yet. A session of Go asks for all files of a folder at once, and half a minute later again for those of
- * which it has heard nothing.
+ * Wants of one peer that were not looked up yet. A Go session requests all files of a folder at once, and repeats
+ * unanswered wants half a minute later.
  */
 const MAX_TODO = 32_768
 
-/** The same of all peers together, of which each may have 1024. */
+/** Wants of all peers that were not looked up yet; each peer may always have 1024. */
 const MAX_TODO_OF_ALL = 65_536
 
-/** Others write no longer ones (boxo `MaximumAllowedCid`), and they stay in memory. */
+/**
+ * Limit of CID sizes, because wants stay in memory. Other implementations write no longer ones (boxo
+ * `MaximumAllowedCid`).
+ */
 const MAX_CID_BYTES = 168
 
-/** Entries that are looked at together: of a store in one transaction. */
+/** Wants that are looked up together, in one transaction of the store. */
 const LOT = 256
 
-/** A block up to this size is sent to who asks whether it is here (boxo `maxBlockSizeReplaceHasWithBlock`). */
+/** Maximum size of a block that is sent instead of a HAVE (boxo `maxBlockSizeReplaceHasWithBlock`). */
 const SMALL_BLOCK_BYTES = 1024
 
-/** A message is sent when its blocks have so many bytes. */
+/** Size of the blocks in a message at which it is sent. */
 const TARGET_BYTES = 512 * 1024
 
-/** Other implementations refuse larger messages (boxo `network.MaxMessageSize`): a block that does not fit into one cannot be sent. */
+/**
+ * Size limit of a message, above which other implementations reject it (boxo `network.MaxMessageSize`). A block that
+ * exceeds it cannot be sent.
+ */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
-/** Peers whose messages are made and sent at one time: what bounds the memory that goes into it. */
+/** Messages that are created and sent concurrently, which bounds their memory. */
 const PEERS_AT_ONCE = 8
 
-/** Who takes a message for so long leaves its place to others, and takes one among the slow. */
+/** Moves a peer to the slow send pool after `SLOW_MS`, so that it cannot occupy a fast slot. */
 const SLOW_MS = 1000
 const SLOW_AT_ONCE = 24
 
@@ -48,11 +54,11 @@ const IDENTITY = 0x00
 
 interface Ledger {
   entries: Map<string, WantEntry>
-  /** keys of entries that are to be looked at */
+  /** keys of wants to look up */
   todo: Set<string>
-  /** what was looked at last, and is to be answered next */
+  /** wants that were looked up, to be answered next */
   looked: Array<{ key: string, entry: WantEntry, size: number | undefined }>
-  /** keys of entries whose block has to come here, those that wait longest first */
+  /** keys of wants for missing blocks, oldest first */
   waiting: Set<string>
   serving: boolean
 }
@@ -65,8 +71,9 @@ export interface BitswapServerInit {
 }
 
 /**
- * Sends to peers what they want of this node: one message after the other to each, some peers at a time, so that memory stays
- * bounded whatever they ask for. What is not here is remembered within bounds, and sent when it comes.
+ * Sends the wanted blocks to peers: one message after the other per peer, and to a limited number of peers
+ * concurrently, so that memory stays bounded. Wants for missing blocks are remembered within limits, and answered when
+ * the block is stored.
  */
 export class BitswapServer {
   readonly #init: BitswapServerInit
@@ -79,12 +86,12 @@ export class BitswapServer {
     this.#init = init
   }
 
-  /** Peers that want something. */
+  /** Peers with wants. */
   get peers (): string[] {
     return [...this.#ledgers].filter(([, { entries }]) => entries.size > 0).map(([id]) => id)
   }
 
-  /** Undefined for one that wants nothing. */
+  /** Returns the wants of a peer; undefined if it has none. */
   wantsOf (peer: string): CID[] | undefined {
     const { entries } = this.#ledgers.get(peer) ?? {}
     return entries == null || entries.size === 0 ? undefined : [...entries.values()].map(({ cid }) => cid)
@@ -125,7 +132,7 @@ export class BitswapServer {
     void this.#serve(peer, ledger)
   }
 
-  /** Blocks have come into the store. */
+  /** Answers the wants for blocks that were stored. */
   arrived (blocks: readonly Block[]): void {
     if (this.#waiting.size === 0) {
       return
@@ -145,7 +152,7 @@ export class BitswapServer {
     }
   }
 
-  /** How many more entries of a peer may be looked at. */
+  /** Returns how many more wants of a peer can be queued. */
   #roomFor ({ todo: { size } }: Ledger): number {
     const all = [...this.#ledgers.values()].reduce((sum, { todo }) => sum + todo.size, 0)
     return Math.min(MAX_TODO - size, Math.max(MAX_WAITING - size, MAX_TODO_OF_ALL - all))
@@ -189,14 +196,18 @@ export class BitswapServer {
         }
       }
     } catch {
-      // it takes nothing any more, or the store fails: it asks again when it wants to
+      // The peer does not read, or the store fails: it can repeat its wants.
       ledger.entries.forEach((_, key) => { this.#remove(peer, ledger, key) })
     } finally {
       ledger.serving = false
     }
   }
 
-  /** @param free - gives back the place among the others */
+  /**
+   * Sends a message.
+   *
+   * @param free - releases the fast slot
+   */
   async #send (peer: string, message: BitswapMessage, free: () => void): Promise<void> {
     const { network, signal } = this.#init
     const sent = network.send(peer, writeMessage(message), { signal })
@@ -223,7 +234,7 @@ export class BitswapServer {
     while (ledger.looked.length > 0 && bytes < TARGET_BYTES) {
       const { key, entry, size } = ledger.looked[0]
 
-      // it was cancelled, or asked for again, or forgotten
+      // The want was cancelled, replaced or evicted.
       if (ledger.entries.get(key) !== entry) {
         ledger.looked.shift()
         continue
@@ -234,7 +245,7 @@ export class BitswapServer {
       const needed = isSent ? blockBytes : presenceFieldBytes(entry.cid.bytes.byteLength)
 
       if (bytes + needed > MAX_MESSAGE_BYTES) {
-        break // it goes with the next message
+        break // part of the next message
       }
 
       ledger.looked.shift()
@@ -266,7 +277,10 @@ export class BitswapServer {
     return message
   }
 
-  /** Looks which of the next entries are here. They wait from now on, so that one that comes meanwhile is told of. */
+  /**
+   * Looks up the next wants in the store. They count as waiting from now on, so that a block that arrives meanwhile is
+   * noticed.
+   */
   async #look (peer: string, ledger: Ledger): Promise<Ledger['looked']> {
     const lot = firstOf(ledger.todo, LOT).map((key) => ({ key, entry: ledger.entries.get(key)! }))
 
@@ -279,7 +293,7 @@ export class BitswapServer {
 
     const looked = await Promise.all(lot.map(async ({ key, entry }) => ({ key, entry, size: await ifFound(async () => await this.#init.blocks.size(entry.cid)) })))
 
-    // the last are those of this lot
+    // Evicts the oldest; those of this lot are the newest.
     for (const key of firstOf(ledger.waiting, ledger.waiting.size - MAX_WAITING)) {
       this.#remove(peer, ledger, key)
     }
@@ -287,7 +301,7 @@ export class BitswapServer {
     return looked
   }
 
-  /** Answered, unless the peer has asked for something else of it meanwhile. */
+  /** Removes an answered want, unless the peer has replaced it meanwhile. */
   #settle (peer: string, ledger: Ledger, entry: WantEntry): void {
     const key = multihashKey(entry.cid.multihash.bytes)
 

@@ -10,7 +10,7 @@ test.for([
   ['blocks that are empty', 'blocks', bytesField(3)],
   ['presences', 'presences', bytesField(4, ...bytesField(1, CID))],
   ['wants', 'wants', bytesField(1, ...bytesField(1, ...bytesField(1, CID)))]
-] as const)('of a message of very many %s no more are taken than a peer may wait for', ([, kind, field]) => {
+] as const)('of a message with very many %s only as many are read as a peer may queue', ([, kind, field]) => {
   const one = concatBytes(field)
   expect(readMessage(concatBytes(Array.from({ length: MOST + 1000 }, () => one)))[kind]).toHaveLength(MOST)
 })

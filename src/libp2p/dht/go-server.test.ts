@@ -4,7 +4,7 @@ import { startGoPeer, withGoPeer } from '../../testing/go-peer.ts'
 import type { GoPeer } from '../../testing/go-peer.ts'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
 
-/** On a busy machine a process takes its time to start. */
+/** Timeout of a process start on a busy machine. */
 const HOOK_MS = 60_000
 
 withGoPeer('servers of the DHT by go-libp2p-kad-dht', stories)
@@ -37,7 +37,7 @@ function stories (file: string): void {
     return ((await node.rpc('block/put', { body: form })).lines[0] as { Key: string }).Key
   }
 
-  test('what Go announces is found and fetched here, what is announced here Go finds', async () => {
+  test('keys that Go announces are found and fetched here, and Go finds keys that are announced here', async () => {
     const { Cid = '' } = await servers[1].ask('put', { Data: btoa('from Go') })
     await servers[1].ask('provide', { Cid })
     const { lines } = await node.rpc(`routing/findprovs?arg=${Cid}`)
@@ -50,7 +50,7 @@ function stories (file: string): void {
     expect(Addrs.sort()).toEqual([...node.addresses].sort())
   }, HOOK_MS)
 
-  test('a record that is published here Go has, and a peer that Go knows is found', async () => {
+  test('Go finds a record that is published here, and a peer that Go knows is found', async () => {
     const cid = await put('named')
     expect((await node.rpc(`name/publish?arg=/ipfs/${cid}`)).lines).toMatchObject([{ Places: [{ Place: 'dht' }] }])
     const { Data = '' } = await servers[1].ask('record', { Topic: node.node.identity.peerId.toString() })

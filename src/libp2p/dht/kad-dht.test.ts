@@ -18,7 +18,7 @@ const { signal } = new AbortController()
 const SELF = idOf(0)
 const KEY = Uint8Array.of(0x12, 0x20, ...new Uint8Array(32).fill(7))
 
-/** A peer ID that says nothing. */
+/** Returns an arbitrary peer ID. */
 function idOf (n: number): string {
   return base58btc.baseEncode(concatBytes([Uint8Array.of(0x12, 0x20), kadId(Uint8Array.of(n >> 16, n >> 8, n))]))
 }
@@ -27,12 +27,12 @@ function bytes (address: string): Uint8Array {
   return multiaddr(address).bytes
 }
 
-/** A server somewhere in the public network. */
+/** Creates a server in the public network. */
 function server (n: number, address = `/ip4/${20 + n % 100}.${n >> 6 & 255}.${n & 63}.1/tcp/4001`): KadPeer {
   return kadPeer(idOf(n), [bytes(address)])
 }
 
-/** A network of servers each of which knows all. */
+/** A network of servers that all know each other. */
 class FakeNetwork implements KadNetwork {
   readonly self = SELF
   readonly peers: KadPeer[]
@@ -104,7 +104,7 @@ function nearestOf (peers: readonly KadPeer[], key: Uint8Array): string[] {
 
 const network = (count: number): FakeNetwork => new FakeNetwork(Array.from({ length: count }, (_, i) => server(i + 1)))
 
-test('of 600 servers the 20 nearest are found by three, and few others are asked', async () => {
+test('the 20 nearest of 600 servers are found with three concurrent queries, and few others are asked', async () => {
   const net = network(600)
   const dht = await start(net)
   expect((await dht.nearest(KEY, { signal })).map(({ id }) => id)).toEqual(nearestOf(net.peers, KEY))
@@ -112,7 +112,7 @@ test('of 600 servers the 20 nearest are found by three, and few others are asked
   expect(dht.table.size).toBeGreaterThan(3)
 })
 
-test('who does not answer counts as away, and leaves the table', async () => {
+test('a server that does not answer counts as gone, and leaves the table', async () => {
   const net = network(200)
   const dht = await start(net)
   const [first, second, ...others] = nearestOf(net.peers.slice(3), KEY)
@@ -121,7 +121,7 @@ test('who does not answer counts as away, and leaves the table', async () => {
   dht.table.answered(net.peers.find(({ id }) => id === second)!)
   const events: DhtEvent[] = []
   const found = (await dht.nearest(KEY, { signal, onEvent: (event) => events.push(event) })).map(({ id }) => id)
-  // in the words of Go
+  // In Go's words.
   expect(events).toEqual(expect.arrayContaining([{ kind: 'problem', peer: first, problem: 'nobody there' }, { kind: 'problem', peer: second, problem: 'context deadline exceeded' }]))
   expect(found).not.toContain(first)
   expect(found).not.toContain(second)
@@ -129,7 +129,7 @@ test('who does not answer counts as away, and leaves the table', async () => {
   expect(dht.table.has(second)).toBe(false)
 })
 
-test('who names ever nearer peers that are none is left in the end', async () => {
+test('a server that names ever nearer, invalid peers is abandoned in the end', async () => {
   const net = network(3)
   const dht = await start(net)
   let made = 1000
@@ -140,7 +140,7 @@ test('who names ever nearer peers that are none is left in the end', async () =>
   expect(Math.max(...buckets.map(({ peers }) => peers.length))).toBeLessThanOrEqual(20)
 })
 
-test('a walk among silent peers ends by the signal, and by its limit with what is known', async () => {
+test('a walk among silent peers ends by the signal, and by its limit with the known ones', async () => {
   const net = network(5)
   const dht = await start(net)
   net.answer = () => new Promise(() => {})
@@ -155,14 +155,14 @@ test('a walk among silent peers ends by the signal, and by its limit with what i
   await walking
 })
 
-test('nobody to ask is an error, and an event', async () => {
+test('an empty table is an error, and an event', async () => {
   const events: DhtEvent[] = []
   const dht = await start(network(1), WAN, [])
   await expect(dht.nearest(KEY, { signal, onEvent: (event) => events.push(event) })).rejects.toMatchObject({ name: 'EmptyTableError', message: 'failed to find any peer in table' })
   expect(events).toEqual([{ kind: 'problem', peer: '', problem: 'failed to find any peer in table' }])
 })
 
-test('in the public network nobody private is asked, and no crowd of one owner; in the local one they are', async () => {
+test('the public DHT uses no private peers and no crowd of one owner; the LAN DHT does', async () => {
   const far = server(1)
   const near = kadPeer(idOf(2), [bytes('/ip4/192.168.1.2/tcp/4001')])
   const relayed = kadPeer(idOf(3), [bytes(`/ip4/1.2.3.4/tcp/4001/p2p/${idOf(9)}/p2p-circuit`)])
@@ -177,13 +177,13 @@ test('in the public network nobody private is asked, and no crowd of one owner; 
 
   expect(await answered(WAN, far)).toEqual([far.id])
   expect(await answered(lan(false), near)).toEqual(peers.map(({ id }) => id).sort())
-  // who is not of the realm is not taken up by a connection either
+  // A connection adds no peer of another realm either.
   expect((await start(new FakeNetwork(peers), WAN, [near, relayed])).table.size).toBe(0)
   expect((await start(new FakeNetwork(peers), lan(false), [far])).table.size).toBe(0)
   expect((await start(new FakeNetwork(peers), WAN, crowd)).table.size).toBeLessThanOrEqual(3)
 })
 
-test('a server that speaks it no more leaves the table', async () => {
+test('a server that no longer supports the protocol leaves the table', async () => {
   const net = network(3)
   const dht = await start(net)
   expect(dht.table.size).toBe(3)
@@ -191,7 +191,7 @@ test('a server that speaks it no more leaves the table', async () => {
   expect(dht.table.size).toBe(2)
 })
 
-test('providers and values come from all who have some, values of other keys from nobody', async () => {
+test('providers and values come from all servers that have some, values of other keys from none', async () => {
   const net = network(100)
   const dht = await start(net)
   const [a, b] = nearestOf(net.peers, KEY)
@@ -209,7 +209,7 @@ test('providers and values come from all who have some, values of other keys fro
   expect(values).toEqual([Uint8Array.of(1)])
 })
 
-test('what the node has is told to the 20 nearest, with the addresses that mean something there', async () => {
+test('provider records are sent to the 20 nearest, with the addresses that are valid there', async () => {
   const net = network(100)
   const dht = await start(net)
   const mine = ['/ip4/127.0.0.1/tcp/1', '/ip4/192.168.0.2/tcp/1', '/ip4/5.6.7.8/tcp/1', '/dns4/example.com/tcp/443/tls/ws'].map(bytes)
@@ -219,7 +219,7 @@ test('what the node has is told to the 20 nearest, with the addresses that mean 
   await expect(dht.provide(KEY, mine.slice(0, 2), { signal })).rejects.toThrow('no known addresses for self, cannot put provider')
 })
 
-test('a value that nobody takes is told of, one that some take is not', async () => {
+test('a value that no server accepts is reported, one that some accept is not', async () => {
   const net = network(30)
   const dht = await start(net)
   expect(await dht.putValue(KEY, Uint8Array.of(5), { signal })).toBe(20)
@@ -227,7 +227,7 @@ test('a value that nobody takes is told of, one that some take is not', async ()
   await expect(dht.putValue(KEY, Uint8Array.of(5), { signal })).rejects.toThrow('none of 20 servers of the DHT took it: value not put correctly')
 })
 
-test('a peer is found by what servers say of it, also where it cannot be reached', async () => {
+test('a peer is found by the answers of servers, even if it is unreachable', async () => {
   const net = network(50)
   const dht = await start(net)
   const lost = server(900)
@@ -237,7 +237,7 @@ test('a peer is found by what servers say of it, also where it cannot be reached
   expect(await dht.findPeer(idOf(901), { signal })).toEqual([])
 })
 
-test('of servers that name providers without end no more are kept for a slow reader than there is room for', async () => {
+test('servers that name endless providers are limited for a slow reader', async () => {
   const at = (n: number): KadPeer => server(n, `/ip4/192.168.${n >> 8 & 255}.${n & 255}/tcp/4001`)
   const net = new FakeNetwork([1, 2, 3].map(at))
   const dual = new DualDht({ network: net, withLoopback: false, join: async () => {}, addresses: () => [] })
@@ -250,7 +250,7 @@ test('of servers that name providers without end no more are kept for a slow rea
   let told = 0
 
   for await (const { Addrs } of dual.findProviders(CID.createV1(0x55, decodeDigest(KEY)), { signal })) {
-    // the first is looked at until many servers have told theirs
+    // The first result is held until many servers have answered.
     if (told === 0) await expect.poll(() => net.asked.length).toBeGreaterThan(20)
     told += Addrs.length
   }

@@ -18,7 +18,7 @@ const stops: Array<() => Promise<unknown>> = []
 
 afterEach(async () => { await Promise.all(stops.splice(0).map(async (stop) => await stop())) })
 
-/** Servers that know each other. */
+/** Starts servers that know each other. */
 async function servers (count: number): Promise<KadServer[]> {
   const started = await Promise.all(Array.from({ length: count }, startKadServer))
   stops.push(...started.map(({ stop }) => stop))
@@ -34,7 +34,7 @@ async function node (config: Record<string, Json> = {}): Promise<SwarmNode> {
   return node
 }
 
-/** A node that knows the server. */
+/** Starts a node that knows the server. */
 async function nodeAt ({ addresses: [address], id }: Pick<KadServer, 'addresses' | 'id'>, config?: Record<string, Json>): Promise<SwarmNode> {
   const started = await node(config)
   expect((await started.rpc(`swarm/connect?arg=${address}`)).lines).toEqual([{ Strings: [`connect ${id} success`] }])
@@ -50,7 +50,7 @@ async function add (node: SwarmNode, text: string): Promise<string> {
 const idOf = ({ node }: SwarmNode): string => node.identity.peerId.toString()
 const ofType = (lines: unknown[], type: number): unknown[] => lines.filter((line) => (line as { Type: number }).Type === type)
 
-test('what one node announces another finds by a server, and gets it', async () => {
+test('a key that one node announces is found by another through a server, and fetched', async () => {
   const [first, second, third] = await servers(3)
   const [a, b] = [await nodeAt(first), await nodeAt(second)]
   const cid = await add(a, 'far away')
@@ -58,7 +58,7 @@ test('what one node announces another finds by a server, and gets it', async () 
   const { lines } = await b.rpc(`routing/findprovs?arg=${cid}`)
   expect(ofType((await b.rpc(`routing/findprovs?arg=/ipfs/${cid}`)).lines, 4)).toEqual(ofType(lines, 4))
   expect(ofType(lines, 4)).toEqual([{ Extra: '', ID: '', Responses: [{ ID: idOf(a), Addrs: expect.arrayContaining(a.addresses.map((address) => address.replace(/\/p2p\/.*/, ''))) as string[] }], Type: 4 }])
-  // servers that it did not know are dialled, asked, and have answered
+  // Unknown servers are dialled, queried, and have answered.
   const byServer = (type: number): unknown => expect.arrayContaining([first, second, third].map(({ id }) => expect.objectContaining({ ID: id, Type: type }) as unknown))
   expect(lines).toEqual(byServer(0))
   expect(lines).toEqual(byServer(1))
@@ -66,7 +66,7 @@ test('what one node announces another finds by a server, and gets it', async () 
   expect((await b.rpc('swarm/peers')).text).toContain(idOf(a))
 })
 
-test('of what nobody has servers are told to have been asked, and not that the other table is empty', async () => {
+test('a lookup without results reports the queried servers, and no empty table', async () => {
   const [server] = await servers(1)
   const { lines } = await (await nodeAt(server)).rpc(`routing/findprovs?arg=${NOWHERE}`)
   expect(lines).toEqual([
@@ -75,7 +75,7 @@ test('of what nobody has servers are told to have been asked, and not that the o
   ])
 })
 
-test('of a server that is away it is told what came of its addresses', async () => {
+test('a lookup with a dead server reports the failures of its addresses', async () => {
   const [server, other] = await servers(2)
   const a = await nodeAt(server)
   await expect.poll(async () => (await a.rpc(`dht/query?arg=${NOBODY}`)).text).toContain(other.id)
@@ -85,7 +85,7 @@ test('of a server that is away it is told what came of its addresses', async () 
   expect(text).toMatch(new RegExp(`"failed to dial: failed to dial ${other.id}: all dials failed\\\\n {2}\\* \\[/ip4/127\\.0\\.0\\.1/tcp/\\d+(/ws)?\\] dial tcp4 127\\.0\\.0\\.1:\\d+: connect: connection refused`))
 })
 
-test('a peer is found and dialled by its ID alone', async () => {
+test('a peer is found and dialled by its ID only', async () => {
   const [first, second] = await servers(2)
   const [a, b] = [await nodeAt(first), await nodeAt(second)]
   const { lines } = await b.rpc(`routing/findpeer?arg=${idOf(a)}`)
@@ -97,7 +97,7 @@ test('a peer is found and dialled by its ID alone', async () => {
   expect(lost.at(-1)).toMatchObject({ Extra: 'routing: not found', Type: 3 })
 })
 
-test('a name that one node publishes another resolves, and gets its record', async () => {
+test('a name that one node publishes is resolved by another, with its record', async () => {
   const [first, second] = await servers(2)
   const [a, b] = [await nodeAt(first), await nodeAt(second)]
   const cid = await add(a, 'named')
@@ -110,7 +110,7 @@ test('a name that one node publishes another resolves, and gets its record', asy
   expect((await b.rpc(`routing/get?arg=/ipns/${NOBODY}`)).lines).toMatchObject([{ Message: 'routing: not found' }])
 })
 
-test('the routing table shows the servers, and who is nearest is told one by one', async () => {
+test('the routing table shows the servers, and the nearest are reported one by one', async () => {
   const started = await servers(3)
   const a = await nodeAt(started[0])
   const { lines } = await a.rpc(`dht/query?arg=${NOBODY}`)
@@ -122,14 +122,14 @@ test('the routing table shows the servers, and who is nearest is told one by one
   expect((await a.rpc('stats/dht?arg=lan&encoding=text')).text).toMatch(/^DHT lan \(3 peers\): +\n {2}Bucket {2}0 \(\d peers\) - refreshed (\d+s ago|never): +\n {4}Peer +last useful +last queried +Agent Version\n/)
 })
 
-test('a server of the bootstrap list is enough to begin with', async () => {
+test('a server of the bootstrap list suffices to begin with', async () => {
   const [first] = await servers(2)
   const a = await node({ Bootstrap: [first.addresses[0]] })
   const { lines } = await a.rpc(`dht/query?arg=${NOBODY}`)
   expect(ofType(lines, 2)).toHaveLength(2)
 })
 
-test('with Routing.Type none nobody is asked', async () => {
+test('with Routing.Type none no server is asked', async () => {
   const [first] = await servers(1)
   const a = await nodeAt(first, { 'Routing.Type': 'none' })
   expect((await a.rpc('stats/dht')).lines).toMatchObject([{ Message: 'routing service is not a DHT' }])
@@ -137,7 +137,7 @@ test('with Routing.Type none nobody is asked', async () => {
   expect((await a.rpc(`routing/findprovs?arg=${await add(a, 'x')}`)).lines).toEqual([])
 })
 
-test('what comes while nobody is there is announced once somebody is', async () => {
+test('blocks stored without peers are announced once there is one', async () => {
   const [first] = await servers(1)
   const a = await node()
   const cid = await add(a, 'early')
@@ -149,12 +149,12 @@ test('what comes while nobody is there is announced once somebody is', async () 
   expect(Date.now() - Date.parse(stat.Sweep.connectivity.since)).toBeLessThan(600_000)
   expect((await a.rpc('provide/stat?lan=true&connectivity=true&encoding=text')).text).toMatch(/^Status: online \(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\)\n$/)
 
-  // of the public network nobody is known
+  // No peer of the public network is known.
   expect((await a.rpc('provide/stat')).lines).toMatchObject([{ Sweep: { connectivity: { status: 'offline', since: '0001-01-01T00:00:00Z' } } }])
   expect((await a.rpc('provide/stat?connectivity=true&encoding=text')).text).toBe('Status: offline\n')
 })
 
-test('a node that has no address to tell says so, and waits for one', async () => {
+test('a node without addresses reports that, and waits for one', async () => {
   const [first] = await servers(1)
   const a = await nodeAt(first, { 'Routing.LoopbackAddressesOnLanDHT': false })
   const cid = await add(a, 'nowhere')
@@ -165,12 +165,12 @@ test('a node that has no address to tell says so, and waits for one', async () =
   expect(ofType((await a.rpc(`dht/query?arg=${NOBODY}`)).lines, 2)).toHaveLength(1)
 })
 
-test('a server that is silent, sends too much or nonsense costs nothing but itself', async () => {
+test('a server that is silent, sends too much or invalid data harms only itself', async () => {
   const [good] = await servers(1)
   let streams = 0
   const bad = await Promise.all([
     startFalseKadServer(async () => { streams++ }),
-    // says that 16 MiB are coming
+    // Announces 16 MiB.
     startFalseKadServer(async (stream) => { streams++; stream.send(Uint8Array.of(0x80, 0x80, 0x80, 0x08, 1, 2, 3)) }),
     startFalseKadServer(async (stream) => { streams++; stream.send(Uint8Array.of(2, 0x42, 0x7f)) }),
     startFalseKadServer(async (stream) => { streams++; stream.abort(new Error('no')) })
@@ -189,7 +189,7 @@ test('a server that is silent, sends too much or nonsense costs nothing but itse
   expect(bad.some(({ id }) => stats.text.includes(id))).toBe(false)
 })
 
-test('a server that names crowds of dead peers, and others as providers, hides nobody who is there', async () => {
+test('a server that names many dead peers as servers and providers does not hide real ones', async () => {
   const owner = await node()
   const cid = await add(owner, 'behind a crowd')
   const [dead, far, own] = ['/ip4/127.0.0.1/tcp/1', '/ip4/10.255.255.1/udp/4001/quic-v1', owner.addresses[0].replace(/\/p2p\/.*/, '')].map((address) => multiaddr(address).bytes)
@@ -208,10 +208,10 @@ test('a server that names crowds of dead peers, and others as providers, hides n
   stops.push(liar.stop)
   const a = await nodeAt(liar)
   expect((await a.rpc(`cat?arg=${cid}&timeout=60s`)).text).toBe('behind a crowd')
-  // each is told once, whoever they are
+  // Each is reported once.
   const told = ofType((await a.rpc(`routing/findprovs?arg=${cid}&num-providers=2000&timeout=60s`)).lines, 4).map((line) => (line as { Responses: Array<{ ID: string }> }).Responses[0].ID)
   expect(new Set(told).size).toBe(told.length)
   expect(told).toContain(idOf(owner))
-  // of a peer that nobody has heard of the end is a message
+  // For an unknown peer the end is a message.
   expect((await a.rpc(`routing/findpeer?arg=${NOBODY}&timeout=60s`)).lines.at(-1)).toMatchObject({ Extra: 'routing: not found' })
 })

@@ -15,11 +15,11 @@ const TAG_BYTES = 16
 
 interface Crypto { encrypt: unknown, decrypt: unknown }
 
-/** As the package has them, which does not export them. */
+/** Internals of the package, which it does not export. */
 const { CipherState: Cipher } = await import(fileOf('@libp2p/noise', 'protocol.js')) as { CipherState: new (crypto: Crypto, key: Uint8Array) => CipherState }
 const { toMessageStream } = await import(fileOf('@libp2p/noise', 'utils.js')) as { toMessageStream: (stream: MessageStream, handshake: object) => MessageStream }
 
-/** The browser's cipher, which answers late and not in order, and copies what it is given; `uses` of it are told. */
+/** The browser's cipher with late and unordered answers; it copies its input, and records its `uses`. */
 class FakeSubtle {
   readonly uses: string[] = []
 
@@ -47,7 +47,7 @@ class FakeSubtle {
     let done: Buffer | undefined
     let failure: unknown
 
-    // at once, as the input may change behind the call
+    // Immediately, because the input may change after the call.
     try {
       done = work()
     } catch (error) {
@@ -72,7 +72,7 @@ function states (): { ours: Handshake, theirs: object } {
   }
 }
 
-/** Our stream, and at the other end one of @libp2p/noise itself. */
+/** Opens our stream, and one of @libp2p/noise at the other end. */
 function open (subtle: Partial<FakeSubtle> = new FakeSubtle()): { ours: NoiseStream, theirs: MessageStream, raw: MessageStream, far: MessageStream } {
   const [raw, far] = multiaddrConnectionPair()
   const { ours, theirs } = states()
@@ -95,7 +95,7 @@ async function received (stream: MessageStream, byteLength: number): Promise<Buf
   return Buffer.concat(parts)
 }
 
-/** Writes of all lengths: short ones, long ones, and such that are several messages. */
+/** Returns writes of all lengths: short ones, long ones, and ones that span several messages. */
 function writes (): Buffer[] {
   return Array.from({ length: 60 }, (_, i) => randomBytes([1, 40, 2047, 2048, 65_519, 65_520, 200_000][i % 7]!))
 }
@@ -106,8 +106,8 @@ async function send (stream: MessageStream, parts: readonly Uint8Array[]): Promi
   }
 }
 
-describe('a connection behind the handshake of Noise', () => {
-  test.each([['by the browser\'s cipher', new FakeSubtle(), true], ['where the browser has none', { importKey: async () => { throw new DOMException('', 'NotSupportedError') } }, false]] as const)('bytes go both ways in their order, %s', async (_, subtle, isNative) => {
+describe('a connection after the Noise handshake', () => {
+  test.each([['by the browser\'s cipher', new FakeSubtle(), true], ['where the browser has none', { importKey: async () => { throw new DOMException('', 'NotSupportedError') } }, false]] as const)('transfers bytes both ways in order, %s', async (_, subtle, isNative) => {
     const { ours, theirs } = open(subtle)
     const [out, back] = [writes(), writes()]
     const all = Promise.all([received(theirs, Buffer.concat(out).length), received(ours, Buffer.concat(back).length)])
@@ -117,13 +117,13 @@ describe('a connection behind the handshake of Noise', () => {
     expect(cameBack.equals(Buffer.concat(back))).toBe(true)
 
     if (isNative) {
-      // all of the long messages but the first ones, for which the key was not there yet
+      // All long messages except for the first ones, before the key was imported.
       expect(subtle.uses.filter((use) => use === 'encrypt').length).toBeGreaterThan(30)
       expect(subtle.uses.filter((use) => use === 'decrypt').length).toBeGreaterThan(30)
     }
   })
 
-  test('short writes of one task go out as one message, and none of them waits for what comes later', async () => {
+  test('joins short writes of one task to one message, and none of them waits for later ones', async () => {
     const { ours, theirs, raw } = open()
     const messages: number[] = []
     const send = raw.send.bind(raw)
@@ -133,7 +133,7 @@ describe('a connection behind the handshake of Noise', () => {
 
     for (const part of parts) {
       ours.send(part)
-      part.fill(255) // whoever wrote it may use it again
+      part.fill(255) // the caller may reuse the buffer
       await Promise.resolve()
     }
 
@@ -144,7 +144,7 @@ describe('a connection behind the handshake of Noise', () => {
     expect(messages).toHaveLength(2)
   })
 
-  test('a short write that cannot be sealed ends it', async () => {
+  test('ends if a short write cannot be encrypted', async () => {
     const [raw] = multiaddrConnectionPair()
     const { ours } = states()
     const stream = new NoiseStream(raw, { ...ours, sends: Object.assign(Object.create(ours.sends) as CipherState, { encryptWithAd () { throw new Error('no number is left') } }) })
@@ -154,7 +154,7 @@ describe('a connection behind the handshake of Noise', () => {
     expect(stream.status).toBe('aborted')
   })
 
-  test('no more is taken than what can be sealed', async () => {
+  test('accepts no more than it can encrypt', async () => {
     const stopped = Promise.withResolvers<ArrayBuffer>()
     const { ours } = open({ importKey: new FakeSubtle().importKey, encrypt: async () => await stopped.promise })
     ours.send(randomBytes(4000))
@@ -167,7 +167,7 @@ describe('a connection behind the handshake of Noise', () => {
     ours.abort(new Error('the end of the test'))
   })
 
-  test.each(['it', 'the connection below it'])('what was taken when %s is closed is sent before', async (which) => {
+  test.each(['it', 'the connection below it'])('sends accepted bytes before %s is closed', async (which) => {
     const { ours, theirs, raw } = open()
     const parts = [randomBytes(4000), ...writes()]
     const came = received(theirs, Buffer.concat(parts).length)
@@ -176,7 +176,7 @@ describe('a connection behind the handshake of Noise', () => {
     expect((await came).equals(Buffer.concat(parts))).toBe(true)
   })
 
-  test('what came before the end is handed on before anybody hears of it, also where it is answered', async () => {
+  test('delivers bytes before it reports the end, even if they are answered', async () => {
     const { ours, theirs, raw } = open()
     const heard: unknown[] = []
     const parts = Array.from({ length: 6 }, (_, i) => new Uint8Array(4000).fill(i))
@@ -199,7 +199,7 @@ describe('a connection behind the handshake of Noise', () => {
     expect(heard).toEqual([0, 1, 2, 3, 4, 5, 'it has closed', 'the connection below has closed'])
   })
 
-  test.each([40, 4000])('a message of %i bytes that nobody sealed ends it', async (length) => {
+  test.each([40, 4000])('ends at a message of %i bytes that was not encrypted', async (length) => {
     const { ours, theirs, far } = open()
     const first = received(ours, 8000)
     theirs.send(new Uint8Array(4000))
@@ -213,7 +213,7 @@ describe('a connection behind the handshake of Noise', () => {
     expect(ours.status).toBe('aborted')
   })
 
-  test.each([false, true])('a message shorter than its seal ends it behind what came before (also a bad one: %s)', async (isBad) => {
+  test.each([false, true])('ends at a message shorter than its tag, after earlier data (also an invalid one: %s)', async (isBad) => {
     const { ours, theirs, raw, far } = open()
     const first = received(ours, 4000)
     theirs.send(new Uint8Array(4000))
@@ -221,7 +221,7 @@ describe('a connection behind the handshake of Noise', () => {
     const came: Uint8Array[] = []
     ours.addEventListener('message', ({ data }) => { came.push(data.slice()) })
     const ended = new Promise<Error | undefined>((resolve) => { ours.addEventListener('close', ({ error }) => { resolve(error) }) })
-    // together, as one message of a WebSocket
+    // Joined, as one WebSocket message.
     const sent: Uint8Array[] = []
     const send = far.send.bind(far)
     far.send = (data) => { sent.push(data.slice()); return true }
@@ -234,7 +234,7 @@ describe('a connection behind the handshake of Noise', () => {
     expect(came).toEqual([new Uint8Array(4000).fill(1)])
   })
 
-  test('who sends more than can be opened is cut off', async () => {
+  test('is cut if the peer sends more than can be decrypted', async () => {
     const { ours, theirs, raw } = open({ importKey: new FakeSubtle().importKey, decrypt: async () => await new Promise(() => {}) })
     const first = received(ours, 4000)
     theirs.send(new Uint8Array(4000))
@@ -252,7 +252,7 @@ describe('a connection behind the handshake of Noise', () => {
     expect(await ended).toMatchObject({ name: 'StreamBufferError' })
   })
 
-  test('very many short messages are handed on as few pieces', async () => {
+  test('delivers very many short messages as few pieces', async () => {
     const { ours, theirs, raw, far } = open()
     const sent: Uint8Array[] = []
     far.send = (data) => { sent.push(data.slice()); return true }
@@ -265,7 +265,7 @@ describe('a connection behind the handshake of Noise', () => {
     expect([...came[0].data]).toHaveLength(1)
   })
 
-  test('a connection that the other end resets says so', async () => {
+  test('reports a reset by the other end', async () => {
     const { ours, far } = open()
     const ended = new Promise<string>((resolve) => { ours.addEventListener('close', () => { resolve(ours.status) }) })
     far.abort(new Error('gone'))

@@ -242,7 +242,11 @@ export class NoiseStream extends AbstractMessageStream {
   }
 }
 
-/** @throws RangeError if the length has not arrived yet, which makes the decoder wait */
+/**
+ * Reads the length of a message.
+ *
+ * @throws RangeError if the length has not arrived yet, which makes the decoder wait
+ */
 function lengthOf (bytes: Bytes): number {
   if (bytes.byteLength < 2) {
     throw new RangeError('the length of a message has not come yet')
@@ -251,7 +255,11 @@ function lengthOf (bytes: Bytes): number {
   return bytes instanceof Uint8Array ? bytes[0]! << 8 | bytes[1]! : bytes.get(0) << 8 | bytes.get(1)
 }
 
-/** @throws an Error if a message is shorter than its tag */
+/**
+ * Returns the message.
+ *
+ * @throws an Error if it is shorter than its tag
+ */
 function atLeastTag (message: Uint8ArrayList): Uint8ArrayList {
   if (message.byteLength < TAG_BYTES) {
     throw new Error('A message of Noise is shorter than what seals it')

@@ -2,7 +2,11 @@ import type { IpfsNode } from '../../../node/ipfs-node.ts'
 import type { PinningService } from '../../../pins/remote/pinning-service.ts'
 import { RemoteServices } from '../../../pins/remote/remote-services.ts'
 
-/** The service that `service` names. @throws an Error with Kubo's words */
+/**
+ * Returns the service that the `service` option names.
+ *
+ * @throws an Error with Kubo's message
+ */
 export function chosenService ({ config }: IpfsNode, name: string | undefined): PinningService {
   if (name == null) {
     throw new Error('a service name must be passed')

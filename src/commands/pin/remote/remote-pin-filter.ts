@@ -7,7 +7,11 @@ import { checkPinName } from '../../shared/pin-name.ts'
 
 interface FilterOptions { name: string | undefined, cids: string[] | undefined, statuses: string[] }
 
-/** Which pins `ls` and `rm` ask for (Kubo `core/commands/pin/remotepin.go`, `lsRemote`). @throws an Error with Kubo's words */
+/**
+ * Returns the filter of `ls` and `rm` (Kubo `core/commands/pin/remotepin.go`, `lsRemote`).
+ *
+ * @throws an Error with Kubo's message
+ */
 export function remotePinFilter ({ name = '', cids = [], statuses }: FilterOptions): RemotePinFilter {
   checkPinName(name)
   return { name, cids: cids.map(parsed), statuses: statuses.map(status) }

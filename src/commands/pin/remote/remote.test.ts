@@ -35,17 +35,17 @@ describe('pin/remote', () => {
     [`pin/remote/add?arg=${EMPTY}&arg=${EMPTY}&service=svc`, 'expecting one CID argument'],
     ['pin/remote/rm?arg=a&service=svc&force=true', 'unexpected argument "a"'],
     ['pin/remote/service/add?arg=x&arg=http://pins.example&arg=k', 'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the local network: its key could be read on the way']
-  ])('%s is refused', async (target, text) => {
+  ])('%s is rejected', async (target, text) => {
     expect(await message(target)).toBe(text)
     expect(service.asked).toEqual([])
   })
 
-  it('waits until it is pinned, and ends when the caller has no more time', async () => {
+  it('waits until it is pinned, and ends at the timeout of the caller', async () => {
     expect(await message(`pin/remote/add?arg=${EMPTY}&service=svc&name=queued:a&timeout=1s`)).toBe('context deadline exceeded')
     expect(service.pins).toMatchObject([{ status: 'queued' }])
   })
 
-  it('tells of each that it could not remove', async () => {
+  it('reports each pin that it could not remove', async () => {
     await node.rpc(`pin/remote/add?arg=${EMPTY}&service=svc&name=a`)
     await service.close()
     service = await startPinningService({ intercept: ({ method }, response) => method === 'DELETE' && response.writeHead(500).end() != null })
@@ -56,13 +56,13 @@ describe('pin/remote', () => {
 })
 
 describe('a service', () => {
-  it('of a name that is taken is told so before its URL is looked at closely, as in Kubo', async () => {
+  it('with a name that is taken is rejected before its URL is checked, as in Kubo', async () => {
     expect((await node.rpc(`pin/remote/service/add?arg=taken&arg=${service.url}&arg=${KEY}`)).status).toBe(200)
     expect(await message('pin/remote/service/add?arg=taken&arg=http://pins.example&arg=k')).toBe('service already present')
     expect(await message('pin/remote/service/add?arg=taken&arg=ftp://pins.example&arg=k')).toBe('service endpoint must be a valid HTTP URL')
   })
 
-  it('is kept under any name', async () => {
+  it('may have any name', async () => {
     for (const name of ['a.b', '__proto__', 'constructor', 'é']) {
       expect((await node.rpc(`pin/remote/service/add?arg=${encodeURIComponent(name)}&arg=${service.url}&arg=${KEY}`)).status).toBe(200)
       expect((await node.rpc(`pin/remote/ls?service=${encodeURIComponent(name)}`)).status).toBe(200)
@@ -74,13 +74,13 @@ describe('a service', () => {
     expect(await message('pin/remote/ls?service=toString')).toBe('service not known')
   })
 
-  it('keeps its secret from everybody', async () => {
+  it('never shows its secret', async () => {
     for (const target of ['config/show', 'config?arg=Pinning', 'config?arg=Pinning.RemoteServices.svc', 'pin/remote/service/ls?stat=true', 'pin/remote/service/ls', 'config/profile/apply?arg=lowpower']) {
       expect((await node.rpc(target)).text).not.toContain(KEY)
     }
   })
 
-  it('with a URL that cannot be used is refused by config too', async () => {
+  it('with an invalid URL is rejected by config too', async () => {
     expect(await message('config?arg=Pinning.RemoteServices.svc.API.Endpoint&arg=http://pins.example')).toContain('Pinning.RemoteServices.svc.API.Endpoint cannot be used: service endpoint must be an https URL')
     expect((await node.rpc('pin/remote/ls?service=svc')).status).toBe(200)
   })

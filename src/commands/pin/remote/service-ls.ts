@@ -29,7 +29,7 @@ export const pinRemoteServiceLs = command({
   text: ({ RemoteServices }, { stat }) => tabColumns(RemoteServices.map(({ Service, ApiEndpoint, Stat }) => [Service, ApiEndpoint, ...stat ? [statText(Stat)] : []]), 1)
 })
 
-/** Why a service cannot be asked `pin/remote/ls` tells. */
+/** Returns the state of a service. The reason of a failure is reported by `pin/remote/ls`. */
 async function statOf (services: RemoteServices, name: string, signal: AbortSignal): Promise<Stat> {
   try {
     const { queued, pinning, pinned, failed } = await services.get(name).count({ signal })
