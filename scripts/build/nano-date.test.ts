@@ -16,6 +16,6 @@ test.each(['', 'bad', '2026-13-02T03:04:05Z', '2026-01-02'])('what is no time is
 
 test('the package asks for nothing else, where the node uses it', () => {
   const asked = ['index.js', 'validator.js', 'selector.js'].flatMap((file) => readFileSync(new URL(`../../node_modules/ipns/dist/src/${file}`, import.meta.url), 'utf8').match(/NanoDate[.(]\w*/g) ?? [])
-  // a length of time in place of an end is not what `createRecord` gives
+  // `createRecord` never passes a duration instead of an expiry.
   expect(new Set(asked)).toEqual(new Set(['NanoDate.fromString', 'NanoDate(Date']))
 })

@@ -15,7 +15,7 @@ const CHUNKS = 40
 
 type Make = (stream: object, id: string, direction: string, log: object, options: object) => Stream
 
-/** The package's stream as the worker has it, over a stream of the browser's that has so much to say at once. */
+/** Returns the package's stream as the worker uses it, over a fake browser stream with much data to deliver. */
 async function patientStream (direction = 'inbound'): Promise<{ stream: Stream, given: () => number, written: () => string }> {
   const { transform } = patientWebTransport() as unknown as { transform: (this: object, code: string, id: string) => { code: string } }
   const { code } = transform.call({ parse: (text: string) => parseSync('x.js', text).program }, readFileSync(FILE, 'utf8'), FILE)
@@ -64,7 +64,7 @@ test('a stream of WebTransport whose reader is slow waits, and goes on where it 
 test.each([
   ['outbound', '/ipfs/id/1.0.0\n', ' END'],
   ['outbound', '/ipfs/ping/1.0.0\n', ''],
-  // who is asked answers by the same words, and has more to say
+  // The answering side sends the same protocol name, and more data after it.
   ['inbound', '/ipfs/id/1.0.0\n', '']
 ])('of a stream that is %s nothing is written behind %j%s', async (direction, words, end) => {
   const { stream, written } = await patientStream(direction)

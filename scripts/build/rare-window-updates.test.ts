@@ -14,7 +14,7 @@ type YamuxStream = Stream & { handleData: (frame: { header: Frame, data: Uint8Ar
 
 const log = Object.assign(() => {}, { error () {}, trace () {}, newScope: () => log })
 
-/** The package's stream, open, beside a peer that sends whatever its window has room for. */
+/** Opens the package's stream against a peer that sends as much as its window allows. */
 async function received (isRare: boolean, frames: number, { rtt }: { rtt: number }): Promise<{ updates: number[], least: number }> {
   const { YamuxStream, StreamState } = await asBuilt<{ YamuxStream: new (init: object) => YamuxStream, StreamState: Record<string, number> }>(FILE, isRare ? rareWindowUpdates() : undefined)
   const updates: number[] = []
@@ -49,7 +49,7 @@ test('a peer hears of room when half of its window has come, and always has some
 })
 
 test('the window of a peer that is fast grows all the same', async () => {
-  // all comes within four times a way there and back
+  // All data arrives within four round trips.
   const { updates } = await received(true, 10 * WINDOW_BYTES / FRAME_BYTES, { rtt: 60_000 })
   expect(updates.length).toBeLessThan(8)
   expect(updates[1]).toBeGreaterThan(WINDOW_BYTES)

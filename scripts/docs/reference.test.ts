@@ -12,7 +12,7 @@ import { listeningClient } from './listening-client.ts'
 import { reference } from './reference.ts'
 import { settingsJson } from './settings-json.ts'
 
-/** What a node that is new, offline and without those settings says of a request that another could answer. */
+/** Errors of a fresh, offline node with default settings for requests that another node could answer. */
 const LACKS = /not found|could not find|does not exist|not pinned|isn't pinned|not recursively pinned|no key|not a known key|could not resolve name|online mode|while offline|not enabled|service not known|no such|routing service is not a DHT|'auto'|missing ResourceMgr|dependency information|deadline exceeded/
 
 /** The client reads blocks and decodes them itself, and two commands have two names each. */
@@ -74,9 +74,9 @@ it('shows requests that a node understands', async () => {
   const app = await TestNode.start()
 
   for (const [, content, target, body] of page.matchAll(/(?:^body\.append\('file', new Blob\(\[(.*)\]\), 'name'\)\n)?^await fetch\('\/api\/v0\/([^']+)', \{ method: 'POST'(, body)? \}\)$/gm)) {
-    if (/^(shutdown|log\/tail|diag\/profile)/.test(target)) continue // wait, or end the node
+    if (/^(shutdown|log\/tail|diag\/profile)/.test(target)) continue // They wait, or stop the node.
     const { status, text } = await app.rpc(`${target}${target.includes('?') ? '&' : '?'}timeout=300ms`, { body: body == null ? undefined : example(/^'(.*)'$/.exec(content)?.[1]) })
-    // bytes that no example can write are for who has them
+    // Skips content that no example can contain as text.
     if (content != null && !content.startsWith("'")) continue
     expect(status === 200 || (text.startsWith('{"Message"') && LACKS.test(text)), `${target}: ${status} ${text}`).toBe(true)
   }
@@ -87,7 +87,7 @@ it('shows calls of kubo-rpc-client that ask for the same', async () => {
   const wrong: string[] = []
 
   for (const [, target, call] of page.matchAll(/^await fetch\('\/api\/v0\/([^']+)',.*\n(client\..*) \/\/ kubo-rpc-client$/gm)) {
-    // what the documents say, run
+    // Runs the code that the documents show.
     const asked = await askedBy(() => new Function('client', 'CID', 'content', 'car', 'key', 'record', `return ${call}`)(client, CID, 'content', new Uint8Array([1]), 'key', new Uint8Array([1])) as unknown)
     const [path, args] = partsOf(target)
     const [askedPath, askedArgs] = partsOf(asked?.replace('/api/v0/', '') ?? '')
@@ -100,11 +100,11 @@ it('shows calls of kubo-rpc-client that ask for the same', async () => {
 
 function partsOf (target: string): [path: string, args: string] {
   const [path, query = ''] = target.split('?')
-  // the client takes a CID where others write a path
+  // The client takes a CID instead of a path.
   return [path, new URLSearchParams(query).getAll('arg').map((arg) => arg.replace(/^\/ipfs\//, '')).join('\n')]
 }
 
-/** The body that the examples send. */
+/** Returns the request body that the examples send. */
 function example (content = 'content'): FormData {
   const form = new FormData()
   form.append('file', new Blob([content]), 'name')

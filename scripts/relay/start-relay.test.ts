@@ -14,7 +14,7 @@ const withoutPort = (address: string): string => address.replace(/\/(tcp|udp)\/\
 it('starts a relay that says where it is, and stops it', async () => {
   const relay = await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])
   expect(relay.relays[0]).toMatch(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/ws\/p2p\//)
-  // by WebRTC-direct too, with the certificate that its address names, where Node has it
+  // Also WebRTC-direct, with the certificate hash in the address, if Node supports WebRTC.
   expect(relay.relays.slice(1)).toEqual(await webRtcInNode() == null ? [] : [expect.stringMatching(/^\/ip4\/127\.0\.0\.1\/udp\/\d+\/webrtc-direct\/certhash\/[^/]+\/p2p\//)])
   expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/relay.json`)).json()).toMatchObject({ relays: relay.relays })
   relay.stop()
@@ -33,7 +33,7 @@ it('is where it was when it is started again, by WebRTC-direct too', async () =>
     const second = await startRelay([...args, '--port', port])
     second.stop()
     await second.ended
-    // of port 0 each transport has taken one of its own
+    // For port 0 each transport picks a free port.
     expect(second.relays.map(withoutPort)).toEqual(first.relays.map(withoutPort))
   } finally {
     await rm(folder, { recursive: true })

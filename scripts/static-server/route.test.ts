@@ -33,7 +33,7 @@ describe('route', () => {
     expect(answer(`/ipfs/${CID}`)).toBe('content-without-node')
   })
 
-  // as the browsers sent them when a link was saved past the worker; the first is a visit, for comparison
+  // Headers that browsers sent for a download that bypassed the worker. The first row is a visit, for comparison.
   it.each([
     ['WebKitGTK 2.50, a visit', 'bootstrap', { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }],
     ['WebKitGTK 2.50, <a download>', 'content-without-node', { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'accept-encoding': 'gzip, deflate' }],

@@ -10,7 +10,7 @@ interface Answer { status: number, headers: http.IncomingHttpHeaders, body: stri
 let root: string
 let server: { port: number, close: () => Promise<void> }
 
-// fetch() would tidy the path and the Host header away
+// `fetch()` would normalize the path and override the Host header.
 function get (target: string, { headers = {}, method = 'GET', host = '127.0.0.1' }: { headers?: http.OutgoingHttpHeaders, method?: string, host?: string } = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const req = http.request({ host, port: server.port, path: target, method, headers }, (res) => {
