@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { askTogether } from './ask-together.ts'
 
-/** @param bad - for which the question fails. @returns what was asked, and of whom alone it failed */
+/**
+ * @param bad - items for which a request fails
+ * @returns the requests, and the items that failed on their own
+ */
 async function asked (count: number, bad: readonly number[], how: 'halves' | 'each' | 'end' = 'halves'): Promise<{ questions: number[][], failed: number[] }> {
   const questions: number[][] = []
   const failed: number[] = []

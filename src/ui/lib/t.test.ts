@@ -80,14 +80,14 @@ describe('the language', () => {
     language.set({ code: 'de', locale: 'de-DE', dir: 'ltr' })
     expect([bytes(1), bytes(12_345_678), number(1200), duration(40)].map((text) => text.replace(/\s/g, ' '))).toEqual(['1 Byte', '12,3 MB', '1.200', '40 s'])
     language.set({ code: 'de', locale: 'de-CH', dir: 'ltr' })
-    expect(number(1200)).toMatch(/^1['’]200$/) // which of the two a browser takes differs
+    expect(number(1200)).toMatch(/^1['’]200$/) // Browsers differ in the character.
   })
 })
 
 describe('what is put into a text', () => {
   it('a name in a text hides nothing', () => {
     expect(t('{name} is stored.', { name: 'invoice\u202egpj.exe' })).toBe('invoice[U+202E]gpj.exe is stored.')
-    // one that would end what keeps it apart
+    // A name with the mark that would end its isolation.
     expect(t('{name} is stored.', { name: 'a\u2069b' })).toBe('a[U+2069]b is stored.')
     expect(t('{name} is stored.', { name: '\u2069a\u2068' })).toBe('[U+2069]a[U+2068] is stored.')
   })

@@ -21,7 +21,7 @@ function callOf (line: string): CommandCall {
   return call as CommandCall
 }
 
-/** A line as it is understood. */
+/** Returns the parsed line. */
 function shown (line: string): unknown {
   const { command, args, files, options } = callOf(line)
   return [command.path, args, files, Object.fromEntries(options)]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { JsonText } from './json-text.ts'
 import type { JsonPlace } from './json-text.ts'
 
-/** A text as what is read of it: each value as it is written, by its way. */
+/** Returns all values of a text as they are written, by their paths. */
 async function ways (text: string): Promise<Record<string, string> | undefined> {
   const json = await JsonText.read(text)
   const found: Record<string, string> = {}

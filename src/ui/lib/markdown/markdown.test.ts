@@ -53,7 +53,7 @@ describe('parseMarkdown', () => {
   })
 
   test('too many parts are cut, and it is said', () => {
-    // three parts each; the parser takes four times as long for twice as many of them
+    // Three elements each; the parser needs four times as long for twice as many.
     const { blocks, isCut } = parseMarkdown('*a* '.repeat(8_000))
     expect(isCut).toBe(true)
     expect(all(blocks).length).toBeLessThanOrEqual(20_001)
