@@ -2,7 +2,7 @@ import { attempts } from '../../client/attempts.ts'
 import { installWorker } from '../../client/install-worker.ts'
 import { loadAgain } from '../../client/load-again.ts'
 
-/** A worker that is installed and still does not answer is not asked for ever. */
+/** Limit of attempts with a worker that is installed and still does not answer. */
 const MAX_ATTEMPTS = 2
 
 /**

@@ -8,7 +8,11 @@ const REFUSED = (): Response => Response.json({ Message: 'cp: cannot put node in
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-/** A node whose files are empty when it is looked into, and that has refused the copy. @param stat - what it says of the place then */
+/**
+ * Mocks a node whose MFS is empty when it is listed, and that rejects the copy.
+ *
+ * @param stat - the answer to the following `files/stat`
+ */
 function node (stat: () => Response): void {
   vi.stubGlobal('fetch', async (target: string) => {
     if (target.startsWith('/api/v0/files/stat?arg=%2Fa')) return stat()
