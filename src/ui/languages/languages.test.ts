@@ -5,7 +5,7 @@ import { pageTexts } from '../../testing/page-texts.ts'
 import type { Catalogue } from '../lib/language.ts'
 import { LANGUAGES } from '../lib/language.ts'
 
-/** The report, and what goes into it, is for those who help; code is code. */
+/** Files without translations: the report and its content, which are for support, and code. */
 const EXEMPT = /^(lib\/report-text|state\/report|lib\/command\/(client|fetch)-code|lib\/entry-kind)\.ts$/
 
 const { said, loose, early } = pageTexts(fileURLToPath(new URL('..', import.meta.url)), EXEMPT)
@@ -71,7 +71,7 @@ describe.each(Object.keys(LANGUAGES).filter((code) => code !== 'en'))('the catal
 
       for (const form of forms) {
         expect(form.trim(), key).not.toBe('')
-        // one thing, or two, may be said without its number
+        // Forms for one or two may omit the number.
         const has = unique(places(form))
         expect(typeof text === 'string' || has.includes('n') ? has : unique([...has, 'n']), key).toEqual(typeof text === 'string' ? wanted : unique([...wanted, 'n']))
       }
