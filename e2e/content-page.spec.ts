@@ -214,7 +214,7 @@ test('a listing is sifted by a part of the names, without scripts', async ({ app
   await page.getByRole('link', { name: 'name ↓' }).click()
   await expect(names).toHaveText(['Summer 2.txt', 'summer 10.txt'])
 
-  // The form cannot be redirected, whatever an attacker changes.
+  // The form cannot be redirected, even if an attacker changes it.
   await page.evaluate(() => { const form = document.querySelector('form')!; form.method = 'post'; form.action = '/api/v0/config?arg=Owned&arg=yes' })
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page.locator('body')).toContainText('403')

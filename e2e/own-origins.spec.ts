@@ -248,7 +248,7 @@ test('two sites, and the home, see nothing of each other', async ({ app, context
   // The RPC is not available on a site.
   expect(await fetched(page, '/api/v0/id', { method: 'POST' })).toMatch(/^405 /)
   expect(await fetched(page, '/api/v0/id')).toMatch(/^404 /)
-  // Other contents are not available either, whatever path notation is used.
+  // Other contents are not available either, in any path notation.
   expect(await fetched(page, `/ipfs/${two}/a`)).toMatch(/^404 /)
   expect(await fetched(page, `/..%2f..%2fipfs%2f${two}%2fa`)).toMatch(/^404 /)
 })

@@ -19,7 +19,7 @@ export interface Victim {
   again: (killed: string, random: Random) => Promise<{ text: string, at: LogPositions | undefined } | undefined | void>
   /** Shuts it down in order, and starts it. */
   restart: () => Promise<void>
-  /** Starts it, whatever state it is in. */
+  /** Starts it from any state. */
   revive: () => Promise<void>
   /** Returns whether its platform repeats requests that a kill interrupted. */
   sendsAgain: (killed: string) => boolean

@@ -46,7 +46,7 @@ async function patientStream (direction = 'inbound'): Promise<{ stream: Stream, 
   }
 }
 
-test('a stream of WebTransport whose reader is slow waits, and goes on where it was', async () => {
+test('a WebTransport stream with a slow reader pauses, and resumes at the same position', async () => {
   const { stream, given } = await patientStream()
   const numbers: number[] = []
   let ahead = 0
@@ -66,7 +66,7 @@ test.each([
   ['outbound', '/ipfs/ping/1.0.0\n', ''],
   // The answering side sends the same protocol name, and more data after it.
   ['inbound', '/ipfs/id/1.0.0\n', '']
-])('of a stream that is %s nothing is written behind %j%s', async (direction, words, end) => {
+])('an %s stream is closed for writing after an identify request only: %j%s', async (direction, words, end) => {
   const { stream, written } = await patientStream(direction)
   stream.send(new TextEncoder().encode(words))
   await expect.poll(written).toBe(words + end)
@@ -74,7 +74,7 @@ test.each([
   await expect.poll(written).toBe(`${words} END`)
 })
 
-test('another way of the package to read is told of', () => {
+test('throws if the package reads in an unexpected way', () => {
   const { transform } = patientWebTransport() as unknown as { transform: (this: object, code: string, id: string) => unknown }
   const parse = { parse: (text: string) => parseSync('x.js', text).program }
   expect(transform.call(parse, 'x()', '/x/other.js')).toBeUndefined()

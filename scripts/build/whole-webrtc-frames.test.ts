@@ -62,7 +62,7 @@ function readAsGo (messages: readonly Uint8Array[]): number {
   return frames
 }
 
-test('a small frame goes as one message, what goes is the same, and Go can read it', async () => {
+test('sends a small frame as one message with equal bytes, which Go can read', async () => {
   const [whole, parts] = [new Channel(), new Channel()]
 
   for (const [channel, isWhole] of [[whole, true], [parts, false]] as const) {
@@ -79,7 +79,7 @@ test('a small frame goes as one message, what goes is the same, and Go can read 
   expect([readAsGo(whole.sent), readAsGo(parts.sent)]).toEqual([7, 7])
 })
 
-test('another way of the package to send is told of', () => {
+test('throws if the package sends in an unexpected way', () => {
   expect(transformed(wholeWebRtcFrames(), 'x()', '/x/other.js')).toBeUndefined()
   expect(() => transformed(wholeWebRtcFrames(), 'class A { send () {} }', '/node_modules/@libp2p/webrtc/dist/src/stream.js')).toThrow('in another way now')
 })

@@ -29,7 +29,7 @@ async function sent (isWhole: boolean, writes: ReadonlyArray<Uint8Array | Uint8A
   return socket.sent
 }
 
-test('what is written at once is one message, and what goes is the same', async () => {
+test('sends a write as one message, with equal bytes', async () => {
   const frame = (bytes: number): Uint8ArrayList => new Uint8ArrayList(Uint8Array.of(bytes >> 8, bytes), new Uint8Array(bytes).fill(7))
   // The second write is a part of a longer buffer.
   const writes = [frame(28), new Uint8Array(10).fill(3).subarray(4, 9), new Uint8ArrayList(frame(65_535), frame(40)), frame(1)]
@@ -39,7 +39,7 @@ test('what is written at once is one message, and what goes is the same', async 
   expect(Buffer.concat(whole).equals(Buffer.concat(parts))).toBe(true)
 })
 
-test('another way of the package to write is told of', () => {
+test('throws if the package writes in an unexpected way', () => {
   expect(transformed(wholeWebSocketWrites(), 'x()', '/x/other.js')).toBeUndefined()
   expect(() => transformed(wholeWebSocketWrites(), 'class A { sendData () {} }', '/node_modules/@libp2p/websockets/dist/src/websocket-to-conn.js')).toThrow('in another way now')
 })

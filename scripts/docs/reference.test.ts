@@ -21,28 +21,28 @@ const ASKED_FOR: Record<string, string> = { 'dag/get': 'block/get', 'stats/bitsw
 const page = reference(root, clientHas)
 const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
-it('docs/rpc.md is what `npm run docs` writes now', () => {
+it('docs/rpc.md matches the output of `npm run docs`', () => {
   expect(read('docs/rpc.md')).toBe(page)
 })
 
-it('so is what the page reads of commands and settings', async () => {
+it('the command and setting data of the page matches the output of `npm run docs`', async () => {
   const ways = await clientWays(root)
   expect(read('public/reference/commands.json')).toBe(commandsJson(root, (path) => ways.get(path.join('/'))))
   expect(read('public/reference/settings.json')).toBe(settingsJson(read('docs/config.md'), defaults))
 })
 
-it('has every command that answers', () => {
+it('docs/rpc.md contains every implemented command', () => {
   const headings = [...page.matchAll(/^## ([a-z0-9/-]+)$/gm)].map(([, path]) => path)
   expect(headings).toEqual([...walkCommands(root)].filter(({ path, command }) => path.length > 0 && command.run != null && !command.noRemote).map(({ path }) => path.join('/')))
 })
 
-it('says of every command what it answers, in one way', () => {
+it('docs/rpc.md describes the answer of every command in one way', () => {
   const said = [...walkCommands(root)].filter(({ command }) => command.run != null && !command.noRemote)
     .map(({ path, command: { output, answers, answersBytes } }) => [path.join('/'), [output?.fields.length === 0 ? undefined : output, answers, answersBytes || undefined].filter((way) => way != null).length])
   expect(said.filter(([, ways]) => ways !== 1)).toEqual([])
 })
 
-it('answers what it says', async () => {
+it('the node returns the documented answers', async () => {
   const app = await TestNode.start()
 
   for (const { path, command: { answers, noRemote } } of walkCommands(root)) {
@@ -70,7 +70,7 @@ it('answers what it says', async () => {
   }
 })
 
-it('shows requests that a node understands', async () => {
+it('docs/rpc.md shows requests that a node accepts', async () => {
   const app = await TestNode.start()
 
   for (const [, content, target, body] of page.matchAll(/(?:^body\.append\('file', new Blob\(\[(.*)\]\), 'name'\)\n)?^await fetch\('\/api\/v0\/([^']+)', \{ method: 'POST'(, body)? \}\)$/gm)) {
@@ -82,7 +82,7 @@ it('shows requests that a node understands', async () => {
   }
 })
 
-it('shows calls of kubo-rpc-client that ask for the same', async () => {
+it('docs/rpc.md shows calls of kubo-rpc-client that send the documented requests', async () => {
   const { client, askedBy, close } = await listeningClient()
   const wrong: string[] = []
 

@@ -124,11 +124,11 @@ beforeAll(() => {
 
 afterAll(() => { rmSync(folder, { recursive: true, force: true }) })
 
-it.each(FAULTS)('the lint finds %s in %s', (rule, file) => {
+it.each(FAULTS)('the lint reports %s in %s', (rule, file) => {
   expect(found[file]).toEqual([rule])
 })
 
-it('the lint ends with an error, and finds nothing besides', () => {
+it('the lint exits with an error, and reports nothing else', () => {
   expect(status).toBe(1)
   expect(Object.keys(found).sort()).toEqual(FAULTS.map(([, file]) => file).sort())
 })

@@ -15,4 +15,4 @@ test.each([
   [{ text: 'é' }, 'C'],
   [{ text: 'bafyD' }, 'D'],
   [{ text: 'nothing' }, '']
-])('%j gives %s', (choice, expected) => { expect(chosen(choice)).toBe(expected) })
+])('%j selects %s', (choice, expected) => { expect(chosen(choice)).toBe(expected) })

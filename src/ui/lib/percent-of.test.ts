@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { percentOf } from './percent-of.ts'
 
-test('how far all of it is', () => {
+test('percentOf returns the total progress', () => {
   expect(percentOf([])).toBeUndefined()
   expect(percentOf([{ done: 0, total: 0 }])).toBe('busy')
   expect(percentOf([{ done: 1, total: 4 }, { done: 4, total: 4 }])).toBe(62)

@@ -34,7 +34,7 @@ beforeAll(() => { Object.assign(options, { debounceRendering: queueMicrotask, re
 afterAll(() => { Object.assign(options, { debounceRendering: undefined, requestAnimationFrame: undefined }) })
 afterEach(() => { render(null, PLACE) })
 
-it('draws what watches a part when that part changes, and no other', async () => {
+it('renders only components of the changed part', async () => {
   expect(await drawnBy(() => { draw('a', 'b', 'c') })).toEqual(['all 0', 'a undefined', 'b undefined', 'c undefined'])
   expect(await drawnBy(() => { store.set(new Map([['b', '1']])) })).toEqual(['all 1', 'b 1'])
   expect(await drawnBy(() => { store.set(new Map(store.value)) })).toEqual(['all 1'])

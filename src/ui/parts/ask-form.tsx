@@ -23,7 +23,7 @@ export function AskForm ({ label, initial = '', selected = initial.length, butto
   const input = useRef<HTMLInputElement>(null)
   const said = useRef<HTMLParagraphElement>(null)
 
-  // The clicked button is behind the opened form.
+  // Moves the focus from the clicked button into the opened form.
   useEffect(() => {
     input.current?.focus()
     input.current?.setSelectionRange(0, selected)

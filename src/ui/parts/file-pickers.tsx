@@ -9,7 +9,7 @@ export interface FilePickersProps {
   /** refs of the hidden inputs; the folder input is for `openFolderPicker` */
   files: RefObject<HTMLInputElement | null>
   folder: RefObject<HTMLInputElement | null>
-  /** their test names, such as `files` and `folder` */
+  /** their `data-pick` attributes, such as `files` and `folder` */
   names: readonly [files: string, folder: string]
   take: (read: Reading) => void
 }

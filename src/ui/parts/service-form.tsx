@@ -21,7 +21,7 @@ export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
   const [problem, setProblem] = useState<PlainError>()
   const first = useRef<HTMLInputElement>(null)
 
-  // The clicked button is behind the opened form.
+  // Moves the focus from the clicked button into the opened form.
   useEffect(() => { first.current?.focus() }, [])
 
   async function submit (): Promise<void> {

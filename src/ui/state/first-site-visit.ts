@@ -6,8 +6,8 @@ import { loadAgain } from '../../client/load-again.ts'
 const MAX_ATTEMPTS = 2
 
 /**
- * Handles the first visit to a site whose host sends the start page for every path, since the site's worker is not installed yet.
- * Installs it and loads the address again. If that does not help, the bootstrap page says why.
+ * Handles the first visit to a site if its host sends the start page for every path, since the site's worker is not
+ * installed yet. Installs it and loads the address again. If that does not help, the bootstrap page says why.
  */
 export async function firstSiteVisit (): Promise<void> {
   const tries = attempts(location.pathname)

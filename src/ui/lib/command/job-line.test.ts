@@ -17,6 +17,6 @@ it.each([
   ['dag/import', { pinRoots: true, allowBigBlock: false, name: '0b0c/a site.car' }, 'ipfs dag import \'a site.car\''],
   ['dag/import', { pinRoots: false, allowBigBlock: true }, 'ipfs dag import --pin-roots=false --allow-big-block=true'],
   ['name/renew', {}, undefined]
-])('the line of %s with %o', (kind, args, line, asked?: Record<string, string>) => {
+])('returns the line of %s with %o', (kind, args, line, asked?: Record<string, string>) => {
   expect(jobLine({ kind, args, asked } as Parameters<typeof jobLine>[0])).toBe(line)
 })

@@ -16,7 +16,7 @@ export function KeyExport ({ name, onEnd }: { name: string, onEnd: () => void })
   const [problem, setProblem] = useState<PlainError>()
   const first = useRef<HTMLSelectElement>(null)
 
-  // The clicked button is behind the opened form.
+  // Moves the focus from the clicked button into the opened form.
   useEffect(() => { first.current?.focus() }, [])
 
   async function save (): Promise<void> {

@@ -33,7 +33,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
   const buttons = useRef<HTMLDivElement>(null)
   const opener = useRef<Element>(null)
 
-  // The clicked button is behind the opened question.
+  // Moves the focus from the clicked button to the safe answer.
   useEffect(() => { if (asked === 'remove') keepIt.current?.focus() }, [asked])
 
   function ask (what: Asked): void {
