@@ -18,7 +18,7 @@ const BYTES = 5 * 1024 * 1024
 /** Transports: the page API that each needs, its address pattern, and what it carries in both directions. */
 const TRANSPORTS = {
   WebTransport: { needs: 'WebTransport', kind: '/webtransport/certhash/', goes: 'blocks, messages and names' },
-  // At an address outside both the public and the local DHT.
+  // No names: its address belongs, or may belong, to neither the public nor the local DHT.
   'WebRTC-direct': { needs: 'RTCPeerConnection', kind: '/webrtc-direct/certhash/', goes: 'blocks and messages' }
 }
 

@@ -1,9 +1,9 @@
 import { watchChanges } from '../../client/index.ts'
 import type { Topic } from '../../client/index.ts'
 
-/** Pause between two refreshes, so that many changes do not overload the node and the page. */
+/** Minimal pause between two refreshes, so that many changes do not overload the node and the page. */
 const REST_MS = 500
-/** Slow refreshes run less often: the pause is at least this multiple of the last duration. */
+/** Slow refreshes run less often: the pause is this multiple of the last duration, up to `MAX_REST_MS`. */
 const REST_TIMES = 8
 const MAX_REST_MS = 4000
 
@@ -25,7 +25,7 @@ export function follow (topic: Topic, refresh: () => Promise<void>): () => void 
     while (due && document.visibilityState === 'visible') {
       due = false
       const began = performance.now()
-      await refresh().catch(() => {}) // The refreshed component shows its own errors.
+      await refresh().catch(() => {}) // `refresh` reports its own errors.
       const restMs = Math.min(MAX_REST_MS, Math.max(REST_MS, REST_TIMES * (performance.now() - began)))
       await new Promise((resolve) => { setTimeout(resolve, restMs) })
     }

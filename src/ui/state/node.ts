@@ -50,7 +50,7 @@ async function tryStart (): Promise<void> {
     const isGone = registered && (await navigator.serviceWorker.getRegistration(BASE))?.active == null
     if (!registered || isGone) await (registering ??= registerWorker().finally(() => { registering = undefined }))
     const { version } = await ready()
-    // It replaced another worker without being newer.
+    // It follows another worker, which does not make it newer.
     if (isGone) node.patch({ update: version === pageVersion ? 'none' : 'replaced' })
     // The user opened the page, so a node that was shut down may start again.
     await letStart()
