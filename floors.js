@@ -1,6 +1,8 @@
 /**
- * The rooms of src/, from the ground up: the files of a room may use its own and those of rooms below it, and no others.
- * A type counts as much as a function. `npm run lint` holds the code to it; ARCHITECTURE.md tells what each room is for.
+ * The modules of src/ in layers, from the bottom up. Files of a module may import from their own module and from those
+ * below it, and from no others.
+ *
+ * Type imports count like any other import. `npm run lint` enforces it; ARCHITECTURE.md describes each module.
  */
 export const FLOORS = [
   'bytes',
@@ -48,17 +50,18 @@ export const FLOORS = [
   'relay'
 ]
 
-/** Rooms that do not know each other although one stands above the other. */
+/** Modules that must not import each other although one is above the other. */
 export const STRANGERS = [
-  // pages speak to the node by fetch alone; the client library hands uploads over by a port, and holds the connections of its worker, and streams of peers by ports
+  // Pages talk to the node only by fetch. The client library also uses ports: for uploads, for the WebRTC connections
+  // of its worker, and for peer streams.
   { rooms: ['client'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')).filter((room) => room !== 'webrtc' && room !== 'port') },
   { rooms: ['ui', 'bootstrap', 'site-link'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')) },
-  // what apps import besides the client: pages too
+  // Libraries that apps import next to the client, in pages too.
   { rooms: ['kubo', 'helia'], strangers: FLOORS.filter((room) => room !== 'client') },
-  // runs where an app is built
+  // Runs at build time of an app.
   { rooms: ['vite-plugin'], strangers: FLOORS },
-  // the peer-to-peer part is put in by the shells alone: a worker loads it beside its script, and the rest runs without
+  // Only the shells add the libp2p part: a worker loads it as a separate script, and everything else runs without it.
   { rooms: FLOORS.slice(FLOORS.indexOf('jobs'), FLOORS.indexOf('node-adapter')), strangers: ['libp2p'] },
-  // content is served without the admin interface
+  // Content is served without the admin interface.
   { rooms: ['gateway'], strangers: ['node', 'rpc', 'commands'] }
 ]

@@ -1,6 +1,6 @@
 import { FLOORS, STRANGERS } from './floors.js'
 
-/** Closes rooms to files: no import of them, by a type neither. */
+/** Forbids files to import from modules, type imports included. */
 function closed (files, rooms, message, excludeFiles = ['**/*.test.ts']) {
   return { files, excludeFiles, rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./)+(${rooms.join('|')})/`, message }] }] } }
 }
@@ -12,7 +12,7 @@ const floors = FLOORS.map((room, i) => {
 })
 
 export default {
-  // as in .gitignore: the slash in front says that `src/ui/lib` is none of them
+  // Same as .gitignore: the leading slash keeps `src/ui/lib` linted.
   ignorePatterns: ['/dist', '/dist-site', '/dist-edge', '/lib', '/.cache', '/test-results', '/src/testing/golden'],
   plugins: ['typescript'],
   jsPlugins: [{ name: 'house', specifier: './scripts/lint/house.mjs' }],
@@ -45,7 +45,7 @@ export default {
     'house/no-circle': 'error'
   },
   overrides: [
-    // what old browsers run is written for them
+    // Code for old browsers is written in plain JavaScript, so these rules apply to TypeScript only.
     { files: ['**/*.{ts,tsx,mts}'], rules: { 'no-var': 'error', 'prefer-rest-params': 'error', 'prefer-spread': 'error' } },
     ...floors,
     {
@@ -53,7 +53,7 @@ export default {
       excludeFiles: ['**/*.test.ts', 'src/testing/**', 'edge/testing/**', 'src/client/**'],
       rules: { 'no-restricted-properties': ['error', { object: 'AbortSignal', property: 'timeout', message: 'timeLimit of src/async: Node forgets one of these when garbage is collected' }] }
     },
-    // tests may use what tests are made of, and look at the whole; the shell stays out of src/ all the same
+    // Tests may use test helpers and import from all layers. `sw/` stays forbidden in all of src/.
     closed(['src/**/*.test.ts', 'src/testing/**'], ['sw'], 'src/ knows no worker', []),
     { files: ['scripts/**', 'bench/**', 'e2e/**'], rules: { 'no-console': 'off' } }
   ]

@@ -11,7 +11,7 @@ import { withoutUnheard } from './scripts/build/without-unheard.mjs'
 
 const part = (name: string): string => fileURLToPath(new URL(`./scripts/build/${name}`, import.meta.url))
 
-/** The worker: classic scripts. Entry, folder and defines come from `scripts/build.mjs`. */
+/** Config of the worker: classic scripts. Entry, folder and defines come from `scripts/build.mjs`. */
 export default defineConfig({
   publicDir: false,
   plugins: [withoutReference(), withoutUnheard(), withoutStreamedMessages(), nativeNoise(), patientWebTransport(), rareWindowUpdates(), wholeWebRtcFrames(), wholeWebSocketWrites()],
@@ -21,7 +21,7 @@ export default defineConfig({
     emptyOutDir: false,
     sourcemap: true,
     minify: true,
-    // what is read and not used goes: no getter and no global that is bundled does anything when it is read
+    // Drops unused property reads: no bundled getter or global has side effects.
     rolldownOptions: { treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false }, output: { codeSplitting: false } }
   }
 })

@@ -1,20 +1,20 @@
 import { defaultClientConditions, defineConfig } from 'vite'
 
-/** A deployment that shows a site and is no node: every visit begins with the bootstrap. */
+/** The mode of a deployment that shows a site and has no node: every visit starts with the bootstrap. */
 const SITE = 'site'
 
-/** The page and the bootstrap. `scripts/build.mjs` runs it and adds the worker. */
+/** Config of the page and the bootstrap. `scripts/build.mjs` runs it and adds the worker. */
 export default defineConfig(({ mode }) => ({
-  // pages find their files wherever the folder lies; scripts/build.mjs makes the paths of those absolute that are served at any depth
+  // Relative paths work in any folder. scripts/build.mjs makes them absolute for pages that are served at any depth.
   base: './',
   publicDir: 'public',
-  // what parses Markdown does so in a worker, where there is no document
+  // Markdown is parsed in a worker, which has no document.
   resolve: { conditions: ['worker', ...defaultClientConditions] },
-  // JSX is compiled by the bundler; tsconfig.json names Preact as its source
+  // The bundler compiles JSX; tsconfig.json sets Preact as its source.
   build: {
     emptyOutDir: true,
     sourcemap: true,
-    // the policy allows no data: URLs and no inline scripts
+    // The policy allows no data: URLs and no inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { checks: { pluginTimings: false }, input: mode === SITE ? ['bootstrap.html'] : ['index.html', 'bootstrap.html', 'home-frame.html'] }

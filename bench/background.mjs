@@ -1,5 +1,7 @@
-// A node in a background tab, watched from outside: `npm run bench -- --background [--minutes N] [--peer websocket|browser] [--every SECONDS] [--headed] [--dist DIR]`.
-// 60 minutes with a second browser when left out. --headed needs a display, as of `xvfb-run`.
+// A node in a background tab, observed from outside: `npm run bench -- --background [--minutes N] [--peer
+// websocket|browser] [--every SECONDS] [--headed] [--dist DIR]`.
+//
+// Default: 60 minutes with a second browser. --headed needs a display, such as that of `xvfb-run`.
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

@@ -1,5 +1,7 @@
-// What the browser itself can do, by a worker that does nothing else: `npx tsx bench/browser-limits.ts`, which `npm run bench` runs too. Each figure is the
-// median of three. Prints rows as JSON: name, unit, figure.
+// Limits of the browser itself, measured in a worker that does nothing else: `npx tsx bench/browser-limits.ts`, also
+// part of `npm run bench`. Each figure is the median of three.
+//
+// Prints rows as JSON: name, unit, figure.
 import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -2,11 +2,11 @@ import { CarWriter } from '@ipld/car'
 import { importer } from 'ipfs-unixfs-importer'
 
 /**
- * A CAR of files, each block once.
+ * Builds a CAR of files, with each block once.
  *
  * @param {Iterable<{ path?: string, content: Uint8Array }>} files
  * @param {import('ipfs-unixfs-importer').ImporterOptions} options
- * @returns {Promise<{ root: string, car: Buffer }>} with the root of the last entry that the importer gives
+ * @returns {Promise<{ root: string, car: Buffer }>} with the root of the importer's last entry
  */
 export async function carOf (files, options) {
   const blocks = new Map()

@@ -1,8 +1,8 @@
 import { carOf } from './car-of.mjs'
 
 /**
- * A CAR of a directory of very many files that are all equal, so that it is their names that are many. Made here and not in the
- * page: a browser takes minutes to send a form of so many parts.
+ * Builds a CAR of a directory with very many equal files, so that only the names differ. Built here instead of in the
+ * page: a browser takes minutes to send a form with so many parts.
  *
  * @param {number} count of files
  * @returns {Promise<{ root: string, car: Buffer }>}

@@ -6,10 +6,10 @@ import { carOf } from './car-of.mjs'
 const BYTES = 128 * 1024 * 1024
 
 /**
- * Writes the file on the disk that workloads add, of new bytes each time.
+ * Writes the file on disk that workloads add, with new random bytes each time.
  *
  * @param {string} folder
- * @param {boolean | 'car'} kind a CAR of such a file
+ * @param {boolean | 'car'} kind `'car'` writes a CAR of such a file
  * @returns its path
  */
 export async function makeDiskFile (folder, kind) {

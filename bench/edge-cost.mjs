@@ -1,34 +1,39 @@
-// What a node on the edge costs a month, by the engine's public prices: `node bench/edge-cost.mjs --help`
+// Estimates the monthly cost of a node on the edge by Cloudflare's public prices: `node bench/edge-cost.mjs --help`
 import { parseArgs } from 'node:util'
 
 /*
- * Prices in US dollars of the paid plan, and what a month of it has in it, after the public pages of Cloudflare's documentation, compared in November 2026. They
- * change: look there before you count on them. Each may be given as an option.
+ * Prices in US dollars of the paid plan, and its monthly allowances, from Cloudflare's public documentation, compared
+ * in November 2026. They change: check them before you rely on them. Each may be overridden by an option.
  *
- *   WORKERS  "Pricing", https://developers.cloudflare.com/workers/platform/pricing/, "Workers": the Standard usage model, in force since 1 March 2024
- *   OBJECTS  "Pricing", https://developers.cloudflare.com/durable-objects/platform/pricing/: "Compute billing"; "Storage billing", "SQLite storage backend",
- *            which is billed since 7 January 2026 ("Release notes", https://developers.cloudflare.com/durable-objects/release-notes/)
- *   R2       "Pricing", https://developers.cloudflare.com/r2/pricing/: Standard storage; what is used counts in whole millions and GB ("Billable unit rounding")
+ * - WORKERS: "Pricing", https://developers.cloudflare.com/workers/platform/pricing/, "Workers": the Standard usage
+ *   model, in force since 1 March 2024
+ * - OBJECTS: "Pricing", https://developers.cloudflare.com/durable-objects/platform/pricing/: "Compute billing";
+ *   "Storage billing", "SQLite storage backend", billed since 7 January 2026 ("Release notes",
+ *   https://developers.cloudflare.com/durable-objects/release-notes/)
+ * - R2: "Pricing", https://developers.cloudflare.com/r2/pricing/: Standard storage; usage is rounded up to whole
+ *   millions and GB ("Billable unit rounding")
  */
 const PRICES = {
   // WORKERS: "a minimum charge of $5 USD per month for an account"
   'plan': [5, 'a month of the plan'],
-  // WORKERS: 10 million requests, + $0.30 a million; those to the object are no requests of this kind
+  // WORKERS: 10 million requests, + $0.30 a million; requests to the object are not counted here
   'request': [0.30, 'a million requests to workers'],
   'request-free': [10, 'millions of them in the plan'],
   // WORKERS: 30 million CPU ms, + $0.02 a million; an object is billed by its duration
   'cpu': [0.02, 'a million milliseconds of CPU of workers'],
   'cpu-free': [30, 'millions of them in the plan'],
-  // OBJECTS: 1 million, + $0.15 a million: requests, alarms, and messages of WebSockets that come in, 20 of which are one; those that go out cost nothing
+  // OBJECTS: 1 million, + $0.15 a million: requests, alarms, and incoming WebSocket messages, 20 of which count as one;
+  // outgoing ones are free
   'object-request': [0.15, 'a million requests to the object; 20 messages of a WebSocket that come in are one'],
   'object-request-free': [1, 'millions of them in the plan'],
-  // OBJECTS: 400,000 GB-s, + $12.50 a million, of 128 MB whatever it uses, as long as it is in memory and cannot hibernate, which one with accepted WebSockets cannot
+  // OBJECTS: 400,000 GB-s, + $12.50 a million, for 128 MB whatever it uses, as long as it is in memory and cannot
+  // hibernate. An object with accepted WebSockets cannot hibernate.
   'duration': [12.50, 'a million GB-s of an object that is awake, at 128 MB'],
   'duration-free': [0.4, 'millions of them in the plan'],
   // OBJECTS: first 25 billion rows, + $0.001 a million
   'row-read': [0.001, 'a million rows read'],
   'row-read-free': [25_000, 'millions of them in the plan'],
-  // OBJECTS: first 50 million rows, + $1.00 a million; deleting is writing, and so is `setAlarm`, and each index
+  // OBJECTS: first 50 million rows, + $1.00 a million; deletes, `setAlarm` and index entries count as writes
   'row-written': [1, 'a million rows written'],
   'row-written-free': [50, 'millions of them in the plan'],
   // OBJECTS: 5 GB-month, + $0.20 a GB-month
@@ -47,7 +52,7 @@ const PRICES = {
   'egress-gb': [0, 'a GB sent']
 }
 
-/** What is asked of the node, and what it does for that (src/store/sql). */
+/** Assumed usage of the node, and its resulting operations (src/store/sql). */
 const USE = {
   'gb': [100, 'GB of blocks kept'],
   'blocks': [1_000_000, 'of them'],
@@ -65,19 +70,24 @@ const USE = {
 
 const MIO = 1e6
 const SECONDS = 30 * 86_400
-/** What a duration is reckoned with: 128 MB of 1 GB, as in the examples there. */
+/** Memory for which a duration is billed: 128 MB of 1 GB, as in Cloudflare's examples. */
 const OBJECT_GB = 0.128
 const SEGMENT_BYTES = 8 * 1024 * 1024
-/** Of a block in the index: its row, its hash and the row of its place (reckoned from src/store/sql/tables.ts, as is the next). */
+/**
+ * Size of a block in the index: its row, its hash and the row of its location (calculated from src/store/sql/tables.ts,
+ * like the next one).
+ */
 const ROW_BYTES = 200
-/** Rows that a block is written as, those of indexes too: itself, its count, who brought it, and its move into a segment. */
+/**
+ * Rows that are written for a block, including index rows: itself, its count, its session, and its move into a segment.
+ */
 const ROWS_OF_BLOCK = 10
 const MESSAGES_OF_REQUEST = 20
 /** "An individual Object has a soft limit of 1,000 requests per second" ("FAQs", https://developers.cloudflare.com/durable-objects/reference/faq/). */
 const MAX_OBJECT_REQUESTS = 1000
-/** An object holds so much ("Limits", https://developers.cloudflare.com/durable-objects/platform/limits/). */
+/** Storage limit of an object ("Limits", https://developers.cloudflare.com/durable-objects/platform/limits/). */
 const MAX_SQL_GB = 10
-/** An alarm an hour (edge/wakes.ts): a request and a row each. */
+/** One alarm an hour (edge/wakes.ts): a request and a row each. */
 const ALARMS = SECONDS / 3600 / MIO
 
 const WHOLE_UNITS = ['r2-gb', 'r2-write', 'r2-read']
@@ -103,7 +113,7 @@ if (values.help) {
   }
 }
 
-/** What a month costs, by what it is for. */
+/** Returns the monthly cost by category. */
 function costsOf (of) {
   const all = of.requests * SECONDS / MIO
   const missed = all * (1 - of.cached)
@@ -128,7 +138,10 @@ function costsOf (of) {
   }
 }
 
-/** With a peer it is always awake; without one, for the time that requests leave no more than that between them. */
+/**
+ * Returns the seconds for which the object is awake. With a peer it is always awake; without one, while the gaps
+ * between requests are short.
+ */
 function awakeSeconds (of) {
   const missed = of.requests * (1 - of.cached)
   return of.peers > 0 ? SECONDS : SECONDS * (1 - Math.exp(-missed * of['awake-s']))
@@ -148,7 +161,7 @@ function printMonth (of) {
   bounds(of).forEach((line) => { console.log(line) })
 }
 
-/** Blocks of the size that `--gb` and `--blocks` say, a tenth of which is added a month, and requests. */
+/** Prints the cost for the sizes of `--gb` and `--blocks`, a tenth of which is added per month, by request rate. */
 function printGrowth (of) {
   console.log(`$ a month${''.padEnd(11)}${GROWN_REQUESTS.map((requests) => `${requests}/s`.padStart(12)).join('')}`)
 
@@ -161,7 +174,7 @@ function printGrowth (of) {
   bounds({ ...of, requests: GROWN_REQUESTS.at(-1), blocks: GROWN_BLOCKS.at(-1) }).forEach((line) => { console.log(line) })
 }
 
-/** What is more than one object can. */
+/** Lists exceeded limits of a single object. */
 function bounds (of) {
   const missed = of.requests * (1 - of.cached)
   const rowsGb = of.blocks * ROW_BYTES / 1e9

@@ -1,4 +1,5 @@
-// What an object of the edge, run by workerd on this machine, has in memory, with peers and without: `node --import tsx bench/edge-memory.ts [--only TEXT,TEXT] [--peers N]`
+// Measures the memory of an edge object, run by workerd on this machine, with and without peers: `node --import tsx
+// bench/edge-memory.ts [--only TEXT,TEXT] [--peers N]`
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,5 @@
-// A node on the edge, run by workerd on this machine, beside `serve:node`: `node bench/edge.mjs [--mib N] [--rounds N]`
+// Compares a node on the edge, run by workerd on this machine, with `serve:node`: `node bench/edge.mjs [--mib N]
+// [--rounds N]`
 import { spawn } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
@@ -50,18 +51,19 @@ async function measure (name, state) {
     const { Hash: cid } = added.value
 
     if (name === 'edge') {
-      // a node in Node keeps nothing when it ends
+      // A node in Node loses its data when it ends.
       served.stop()
       await served.ended
       served = await serve(name, state)
     }
 
-    // of the edge the object is woken, and opens what it has; a node in Node has been opened by the time that it is ready
+    // On the edge, the request wakes the object, which opens its store. A node in Node is already open when it is
+    // ready.
     const first = await timed(async () => (await get(served, `/ipfs/${name === 'edge' ? cid : 'bafkqaaa'}`)).body?.cancel())
     note('first request to its first byte|ms', first.ms)
 
     for (let i = 0; i < rounds; i++) {
-      // past the edge's cache
+      // Bypasses the edge's cache.
       note('GET|MiB/s', rate((await timed(async () => await (await get(served, `/ipfs/${cid}`, { 'Cache-Control': 'no-transform' })).arrayBuffer())).ms))
       const start = (i + 1) * RANGE_BYTES
       note('GET of a range of 64 KiB|ms', (await timed(async () => await (await get(served, `/ipfs/${cid}`, { Range: `bytes=${start}-${start + RANGE_BYTES - 1}` })).arrayBuffer())).ms)
@@ -79,7 +81,7 @@ async function measure (name, state) {
   return all
 }
 
-/** Resolves when it says that it is ready. */
+/** Resolves when the node reports that it is ready. */
 async function serve (name, state) {
   const args = name === 'edge' ? ['--port', '0', '--state', state, '--token', TOKEN, '--config', '{"Bootstrap":[],"Routing.Type":"none"}'] : ['--rpc-port', '0', '--gateway-port', '0']
   const child = spawn(process.execPath, [path.join(ROOT, `scripts/serve-${name}.mjs`), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -97,7 +99,7 @@ async function get ({ gateway }, target, headers = {}) {
   return await good(await again(`${gateway}${target}`, { headers }))
 }
 
-/** `fetch`, again where a connection that was kept had just been closed. */
+/** Calls `fetch`, and retries if a kept-alive connection was just closed. */
 async function again (...asked) {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,5 +1,5 @@
-// How far the heap of the worker grows by answers over very many rows: `npm run bench -- --flat [TEXT] [--live]`. TEXT chooses by name, live
-// leaves garbage out of the count.
+// Measures the heap growth of the worker for answers over very many rows: `npm run bench -- --flat [TEXT] [--live]`.
+// TEXT filters by name; `--live` excludes garbage.
 import http from 'node:http'
 import { build } from '../scripts/build.mjs'
 import { repos } from './flat/repos.mjs'
@@ -49,7 +49,7 @@ async function serve (make) {
   return server
 }
 
-/** Each question meets a worker that has just started. */
+/** Restarts the worker before each request. */
 async function measure ({ page, restart, heap }, ask) {
   await restart()
   let answer

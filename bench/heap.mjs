@@ -1,5 +1,5 @@
-// How far the heap of the worker grows at the peak of each workload: `npm run bench -- --heap [--only TEXT,TEXT]`. A debugger looks at it, which slows the worker
-// down, so this is a run of its own without times. Each workload meets a worker that has just started.
+// Measures the heap growth of the worker at the peak of each workload: `npm run bench -- --heap [--only TEXT,TEXT]`.
+// The debugger slows the worker down, so this run reports no times. The worker is restarted before each workload.
 import { fileURLToPath } from 'node:url'
 import { tsImport } from 'tsx/esm/api'
 import { build } from '../scripts/build.mjs'

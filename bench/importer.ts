@@ -1,5 +1,6 @@
-// How fast the UnixFS importer alone is, with a sink that forgets the blocks: `npx tsx bench/importer.ts [MiB]`.
-// The first line is what WebCrypto gives for the same blocks; the importer should come near to it.
+// Measures the UnixFS importer alone, with a sink that discards the blocks: `npx tsx bench/importer.ts [MiB]`.
+//
+// The first line is the rate of WebCrypto for the same blocks, which the importer should approach.
 import { randomFillSync } from 'node:crypto'
 import { DEFAULT_LIMITS } from '../src/unixfs/import/directory/limits.ts'
 import { importEntries } from '../src/unixfs/import/import-entries.ts'
@@ -41,7 +42,7 @@ async function seconds (task: () => Promise<void>): Promise<number> {
   return (performance.now() - start) / 1000
 }
 
-/** New buffers, as a request body gives them; begins off the block size, as a multipart body does. */
+/** Yields new buffers like a request body. The first is not aligned to the block size, as in a multipart body. */
 async function * pieces (bytes: number): AsyncGenerator<Uint8Array> {
   for (let done = 0; done < bytes; done += PIECE_BYTES) {
     const at = (done + 137) % (source.length - PIECE_BYTES)

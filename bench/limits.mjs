@@ -1,6 +1,6 @@
 /**
- * What the browser itself can do on this machine, measured in a service worker that does nothing else: the yardstick beside
- * the node's figures. `limitsWorker` is that worker's script; `limits` are run in a page that it controls.
+ * Limits of the browser itself on this machine, measured in a service worker that does nothing else: the baseline for
+ * the node's figures. `limitsWorker` is that worker's script; `limits` run in a page that it controls.
  */
 export const limitsWorker = `
 const MIB = 1024 * 1024
@@ -144,7 +144,11 @@ const LIMITS = {
 }
 `
 
-/** What a call like `block/put` takes at least. @param {string} target */
+/**
+ * Measures the minimal time of a call like `block/put`.
+ *
+ * @param {string} target
+ */
 function callsPerSecond (target) {
   return `(async () => {
     const { randomBlob, form, drain, seconds } = window.bench
@@ -153,7 +157,7 @@ function callsPerSecond (target) {
   })()`
 }
 
-/** Rows like those of the workloads; `run` happens in a page controlled by `limitsWorker`. */
+/** Rows like those of the workloads. `run` is evaluated in a page that `limitsWorker` controls. */
 export const limits = [
   {
     name: 'request body drained by a worker', unit: 'MB/s',

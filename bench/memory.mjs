@@ -1,10 +1,12 @@
 /**
- * Watches the heap of a service worker (JavaScript objects and the buffers behind them) while something runs.
+ * Measures the heap of a service worker (JavaScript objects and their buffers) during some work.
  *
  * @param {import('playwright').Browser} browser
  * @param {() => Promise<void>} work
- * @param {{ live?: boolean }} [options] live: collects garbage before each look, so that only what is in use is counted; slow
- * @returns {Promise<{ baseMb: number, peakMb: number, objectsMb: number }>} megabytes before and at the highest; objectsMb: of that what JavaScript objects take, above before, at their own highest
+ * @param {{ live?: boolean }} [options] live: collects garbage before each sample, so that only live objects count;
+ *   slow
+ * @returns {Promise<{ baseMb: number, peakMb: number, objectsMb: number }>} megabytes before the work and at the peak;
+ *   objectsMb: growth of the JavaScript objects at their own peak
  */
 export async function workerHeap (browser, scriptUrl, work, { live = false } = {}) {
   const session = await browser.newBrowserCDPSession()

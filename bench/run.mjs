@@ -8,9 +8,12 @@ import { openWatchedPage } from './watched-page.mjs'
 import { webRtcBench } from './webrtc/webrtc-bench.mjs'
 
 /**
- * `--quick` leaves the 2 GiB file out; `--only TEXT,TEXT` runs the workloads whose name contains one of them, after those that make their data, and
- * no other part; `--runs N` says of how many runs a figure is the median (3); `--sync` puts a Kubo beside the other that syncs its blocks;
- * `--store` compares the blockstores too (with `--quick` on a quarter of the bytes and without the million blocks).
+ * - `--quick`: skips the 2 GiB file.
+ * - `--only TEXT,TEXT`: runs only the workloads whose names contain one of the texts, after those that create their
+ *   data.
+ * - `--runs N`: each figure is the median of N runs (default 3).
+ * - `--sync`: adds a Kubo that syncs its blocks.
+ * - `--store`: compares the blockstores too (with `--quick` on a quarter of the bytes and without the million blocks).
  */
 const quick = process.argv.includes('--quick')
 const stores = process.argv.includes('--store')
@@ -51,13 +54,13 @@ try {
   await watched.close()
 }
 
-/** What a script measures in a browser that nobody debugs. */
+/** Runs a script that measures in a browser without a debugger. */
 function unwatched (script, args) {
   return JSON.parse(execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(script, import.meta.url)), ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }))
 }
 
 async function bigFile ({ page, heap }) {
-  // the pieces differ by a counter in front, so that no two blocks are equal; the blob lies on disk
+  // Pieces begin with a counter, so that no two blocks are equal. The Blob is on disk.
   await page.evaluate(() => {
     const { MIB, randomBlob } = window.bench
     const piece = randomBlob(64 * MIB)

@@ -1,7 +1,11 @@
-// The same calls against this node and, where KUBO_BIN names one, a Kubo daemon, from one page in a browser that nobody debugs:
-// `npx tsx bench/side-by-side.ts [TEXT]`, which `npm run bench` runs too. TEXT chooses by name: all that contain it, or one of several with commas between. Each figure is the median of
-// `--runs N` (3), the nodes by turns, so that a machine whose speed drifts is as unfair to one as to the other.
-// `--sync`: a Kubo that syncs its blocks beside the other. Prints rows as JSON: name, unit, a figure a node, ratio.
+// Compares calls to this node and, if `KUBO_BIN` is set, to a Kubo daemon, from one page in a browser without a
+// debugger: `npx tsx bench/side-by-side.ts [TEXT,TEXT]`, also part of `npm run bench`. The texts filter workloads by
+// name.
+//
+// Each figure is the median of `--runs N` (3). The nodes take turns, so that changes of the machine's speed affect
+// both. `--sync` adds a Kubo that syncs its blocks.
+//
+// Prints rows as JSON: name, unit, a figure per node, ratio.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -30,7 +34,7 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-'))
 const browser = await ChromiumOverPipe.start(path.join(folder, 'profile'))
 
 try {
-  // the page's policy allows its own origin alone; Kubo is another one
+  // The page's policy allows only its own origin, and Kubo has another one.
   const tab = await Tab.open(browser, `${origin}/`, { bypassCsp: true })
   await tab.evaluate(await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0')
   await tab.evaluate(`(${installHelpers.toString()})()`)
@@ -40,22 +44,23 @@ try {
 
   for (const { name, unit, more, picksFile, run } of wanted) {
     const figures: number[][] = targets.map(() => [])
-    // what others need is made once where it is not asked for itself
+    // A workload that only creates data for others runs once.
     const times = isAskedFor(name, only) ? runs : 1
 
     for (let i = 0; i < times; i++) {
       if (picksFile != null) await tab.pickFile('diskFile', await makeDiskFile(folder, picksFile))
 
       for (const [at, { rpc, gateway }] of targets.entries()) {
-        // what one has written and not synced is not paid for by the next, whose syncs would write it along
+        // Syncs first, so that the next node's syncs do not write unsynced data of the previous one.
         spawnSync('sync')
-        // nor are Blobs of a run before, of which a browser keeps some hundred MB in memory and the rest on the disk
+        // Frees the Blobs of the previous run too: a browser keeps some hundred MB of them in memory and the rest on
+        // disk.
         await tab.collectGarbage()
         figures[at].push(await tab.evaluate<number>(`(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${JSON.stringify(gateway)}, state: window.states[${at}] })`))
       }
     }
 
-    // it takes its time: each line as it comes, with all of its figures
+    // Prints each line with all of its figures as soon as it is measured, because the run is slow.
     console.error(`${rows.length + 1}/${wanted.length} ${name}: ${figures.map((all) => all.map((figure) => figure.toFixed(1)).join(' ')).join(' | ')}`)
     const [own, ...others] = figures.map(median)
     rows.push([name, unit, ...[own, ...others].map((figure) => figure.toFixed(figure < 100 ? 1 : 0)), ...others.map((other) => (more ? own / other : other / own).toFixed(2))])

@@ -1,5 +1,5 @@
-// Folders between the node in a browser and its peers: `npm run bench -- --swarm [--mib N] [--files N] [--only TEXT]`. 200 MiB and 10,000 files when left out;
-// TEXT chooses transports.
+// Transfers folders between the node in a browser and its peers: `npm run bench -- --swarm [--mib N] [--files N]
+// [--only TEXT]`. Default: 200 MiB and 10,000 files. TEXT filters transports.
 import { tsImport } from 'tsx/esm/api'
 import { build } from '../scripts/build.mjs'
 

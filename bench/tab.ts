@@ -1,6 +1,9 @@
 import type { ChromiumOverPipe } from '../e2e/kill/chromium-over-pipe.ts'
 
-/** A tab that is looked at over the bare pipe: no debugger listens to it, nor to its worker, which would slow both down. */
+/**
+ * A tab that is controlled over the DevTools pipe alone: no debugger is attached to it or its worker, which would slow
+ * both down.
+ */
 export class Tab {
   readonly #browser: ChromiumOverPipe
   readonly #targetId: string
@@ -12,14 +15,18 @@ export class Tab {
     this.#sessionId = sessionId
   }
 
-  /** A tab whose worker controls it. @param options.bypassCsp - it may fetch from other origins than its own, whatever its policy says */
+  /**
+   * Opens a tab whose worker controls it.
+   *
+   * @param options.bypassCsp - whether it may fetch from other origins in spite of its policy
+   */
   static async open (browser: ChromiumOverPipe, url: string, options: { bypassCsp?: boolean } = {}): Promise<Tab> {
     const tab = await Tab.at(browser, url, options)
     await tab.evaluate('(async () => { while (navigator.serviceWorker?.controller == null) await new Promise((resolve) => setTimeout(resolve, 50)) })()')
     return tab
   }
 
-  /** A tab at an address, whether or not a worker controls it. */
+  /** Opens a tab at an address, whether or not a worker controls it. */
   static async at (browser: ChromiumOverPipe, url: string, { bypassCsp = false }: { bypassCsp?: boolean } = {}): Promise<Tab> {
     const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: bypassCsp ? 'about:blank' : url })
     const tab = await Tab.attach(browser, targetId)
@@ -42,7 +49,7 @@ export class Tab {
     for (;;) {
       const { result, exceptionDetails } = await this.#send<{ result: { value: T }, exceptionDetails?: { text: string, exception?: { description?: string } } }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
         .catch((err: Error) => {
-          // the tab went on from its first empty page
+          // The tab navigated away from its initial empty page.
           if (/context was destroyed|navigated or closed|Cannot find .*context/.test(err.message)) return { result: undefined, exceptionDetails: undefined }
           throw err
         })
@@ -52,12 +59,12 @@ export class Tab {
     }
   }
 
-  /** What a function gives in the page, which has nothing from here but its input. */
+  /** Runs a function in the page, which has access only to its input. */
   async run<I, T> (does: (input: I) => Promise<T>, input: I): Promise<T> {
     return await this.evaluate<T>(`(${does.toString()})(${JSON.stringify(input)})`)
   }
 
-  /** Runs a script at the beginning of every page that is gone to from now on. */
+  /** Runs a script at the start of every page that is opened from now on. */
   async beforeScripts (source: string): Promise<void> {
     await this.#send('Page.enable', {})
     await this.#send('Page.addScriptToEvaluateOnNewDocument', { source })
@@ -73,21 +80,21 @@ export class Tab {
     await this.#send('Page.navigate', { url })
   }
 
-  /** As the browser does with workers that nobody needs. */
+  /** Stops idle workers, like the browser does. */
   async stopWorkers (): Promise<void> {
     await this.#send('ServiceWorker.enable', {})
     await this.#send('ServiceWorker.stopAllWorkers', {})
     await this.#send('ServiceWorker.disable', {})
   }
 
-  /** Has a person pick a file on the disk: it is `window[name]` then. */
+  /** Picks a file on disk and stores it in `window[name]`. */
   async pickFile (name: string, path: string): Promise<void> {
     const { result } = await this.#send<{ result: { objectId: string } }>('Runtime.evaluate', { expression: 'window.picker = Object.assign(document.createElement("input"), { type: "file" })' })
     await this.#send('DOM.setFileInputFiles', { files: [path], objectId: result.objectId })
     await this.evaluate(`window[${JSON.stringify(name)}] = window.picker.files[0]`)
   }
 
-  /** Lets go of what the page has no use for any more, Blobs of the run before among it. */
+  /** Collects garbage of the page, including Blobs of the previous run. */
   async collectGarbage (): Promise<void> {
     await this.#send('HeapProfiler.collectGarbage', {})
   }

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /**
- * A Kubo daemon on loopback with CORS open, in a repo of its own, for the side by side; undefined where KUBO_BIN names none.
+ * Starts a Kubo daemon on loopback with CORS open and a repo of its own, for the comparison.
  *
  * @param {string} origin of the page that will call it
- * @param {{ sync?: boolean, peer?: boolean }} [options] sync: its blocks are on the disk when they are acknowledged; Kubo's default is that they are not. peer: it is one, by TCP, WebSockets, WebTransport and WebRTC-direct, with pubsub and a server of the DHT; offline when left out
- * @returns {Promise<{ name: string, rpc: string, gateway: string, stop: () => Promise<void> } | undefined>}
+ * @param {{ sync?: boolean, peer?: boolean }} [options] sync: syncs blocks to disk before it acknowledges them, unlike
+ *   Kubo's default; peer: runs as a peer over TCP, WebSockets, WebTransport and WebRTC-direct, with pubsub and a DHT
+ *   server; default: offline
+ * @returns {Promise<{ name: string, rpc: string, gateway: string, stop: () => Promise<void> } | undefined>} undefined
+ *   if `KUBO_BIN` is not set
  */
 export async function startKubo (origin, { sync = false, peer = false } = {}) {
   const bin = process.env.KUBO_BIN
@@ -40,7 +43,7 @@ export async function startKubo (origin, { sync = false, peer = false } = {}) {
     ipfs('config', '--json', 'Addresses.Swarm', JSON.stringify(['tcp/0', 'tcp/0/ws', 'udp/0/quic-v1/webtransport', 'udp/0/webrtc-direct'].map((way) => `/ip4/127.0.0.1/${way}`)))
     ipfs('config', '--json', 'Pubsub.Enabled', 'true')
     ipfs('config', '--json', 'Ipns.UsePubsub', 'true')
-    // of the profile for tests alone: its server of the DHT is there for this machine
+    // Uses the DHT of the test profile only: a DHT server for this machine.
     ipfs('config', '--json', 'Routing.Type', '"dht"')
     ipfs('config', '--json', 'AutoConf.Enabled', 'false')
     ipfs('bootstrap', 'rm', '--all')

@@ -1,5 +1,7 @@
-// What a page takes in a browser that nobody debugs: `npx tsx bench/unwatched.ts [PART …]` (starts, folder, listing, first byte, long tasks), which `npm run bench` runs too. Playwright listens
-// to every tab and worker from their beginning, and that is in its figures; here a tab is looked at when all is over.
+// Measures the page in a browser without a debugger: `npx tsx bench/unwatched.ts [PART …]` (starts, folder, listing,
+// first byte, long tasks), also part of `npm run bench`. Playwright attaches to every tab and worker from their start,
+// which distorts its figures. Here a tab is inspected only at the end.
+//
 // Prints rows as JSON: name, unit, figure.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -15,7 +17,7 @@ import { Tab } from './tab.ts'
 
 const ENTRIES = 100_000
 const TIMES = 7
-/** until a tab is looked at, which would slow down what is measured */
+/** Delay before a tab is inspected, which would slow down the measured work. */
 const LEFT_ALONE_MS = 4000
 
 const parts = process.argv.slice(2)
@@ -57,7 +59,10 @@ try {
   await rm(profile, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** By the page's own clock, each time in a browser that has nothing of the site: until the page says that the node is ready. */
+/**
+ * Measures the time until the page reports a ready node, by the page's own clock, each time in a browser without data
+ * of the site.
+ */
 async function firstVisit (): Promise<void> {
   const times: number[] = []
 
@@ -85,7 +90,7 @@ async function firstVisit (): Promise<void> {
   rows.push(['first visit, until the node is ready', 'ms', median(times).toFixed(0)])
 }
 
-/** A worker that was stopped, until the first byte of a pinned file. */
+/** Measures the time from a stopped worker to the first byte of a pinned file. */
 async function coldStart (): Promise<void> {
   const tab = await Tab.open(browser, `${origin}/`)
   const cid = await tab.evaluate<string>(`(async () => {
@@ -108,7 +113,7 @@ async function coldStart (): Promise<void> {
   rows.push(['stopped worker, until the first byte', 'ms', median(times).toFixed(1)])
 }
 
-/** A folder of 5000 files through the page: how long it takes, and for how long the page is not there for anybody. */
+/** Adds a folder of 5000 files through the page. Measures the total time, and how long the page is unresponsive. */
 async function folder (): Promise<void> {
   const tab = await Tab.open(browser, `${origin}/`)
   await tab.evaluate(await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0')
@@ -129,7 +134,10 @@ async function folder (): Promise<void> {
   rows.push(['add 5000 files by the client library', 's', seconds.toFixed(1)], ['longest task of the page meanwhile (0: none of 50 ms)', 'ms', longest.toFixed(0)])
 }
 
-/** How long the page stands still at most, in what is the most that a person does with it. The browser tells of tasks of 50 ms and more. */
+/**
+ * Measures the longest task of the page during its most expensive interactions. The browser reports tasks of 50 ms and
+ * more.
+ */
 async function longTasks (): Promise<void> {
   const { root, car } = await directoryCar(ENTRIES)
   const folder = path.join(profile, 'dropped')
@@ -189,7 +197,7 @@ async function longTasks (): Promise<void> {
   await tab.close()
 }
 
-/** From the start of the navigation until something of the page is seen, by the browser's own clock. */
+/** Measures the time from the start of the navigation to the first paint, by the browser's own clock. */
 async function listing (): Promise<void> {
   const { root, car } = await directoryCar(ENTRIES)
   const tab = await Tab.open(browser, `${origin}/`)
@@ -202,7 +210,7 @@ async function listing (): Promise<void> {
 
   await largeLs(root)
 
-  // one that has never been debugged
+  // Uses a browser that was never debugged.
   await browser.close()
   browser = await ChromiumOverPipe.start(profile)
 
@@ -223,7 +231,7 @@ async function listing (): Promise<void> {
       await tab.close()
     }
 
-    // the first of all starts the worker
+    // The first request starts the worker.
     rows.push(...query === '' ? [[`${name}, browser and worker just started`, 'ms', times.shift()!.toFixed(0)] as const] : [], [name, 'ms', median(times).toFixed(0)])
   }
 }
@@ -248,7 +256,10 @@ async function largeLs (root: string): Promise<void> {
   await tab.close()
 }
 
-/** Of a file of 1 GiB, whole and in parts, as a player asks for it; and of a file of one block, which shows what of it is the way alone. */
+/**
+ * Measures the first byte of a 1 GiB file, whole and in ranges like a media player, and of a single-block file, which
+ * shows the overhead alone.
+ */
 async function firstByte (): Promise<void> {
   const tab = await Tab.open(browser, `${origin}/`)
   const [big, small] = await tab.evaluate<[string, string]>(`(async () => {

@@ -10,19 +10,21 @@ import { workerHeap } from './memory.mjs'
 import { installHelpers } from './workloads.mjs'
 
 /**
- * A page of the node that was built last, with the helpers of the workloads, in a browser that is debugged, which slows it down. Its
- * profile is a fresh one: what a browser keeps of one repo would be in the figures of the next.
+ * Opens a page of the last build, with the helpers of the workloads, in a browser with a debugger, which slows it down.
+ * The profile is fresh, because data of an earlier repo would distort the figures.
  *
- * @returns {Promise<{ context: import('playwright').BrowserContext, page: import('playwright').Page, folder: string, restart: () => Promise<void>, heap: (work: () => Promise<void>, options?: { live?: boolean }) => ReturnType<typeof workerHeap>, close: () => Promise<void> }>}
- * `folder` is for what else is needed; `restart` has the worker start anew; `heap` watches its heap while something runs
+ * @returns {Promise<{ context: import('playwright').BrowserContext, page: import('playwright').Page, folder: string,
+ *   restart: () => Promise<void>, heap: (work: () => Promise<void>, options?: { live?: boolean }) => ReturnType<typeof
+ *   workerHeap>, close: () => Promise<void> }>} `folder` is a temporary folder; `restart` restarts the worker; `heap`
+ *   measures its heap during some work
  */
 export async function openWatchedPage () {
   const site = await startStaticServer({ root: fileURLToPath(new URL('../dist', import.meta.url)), port: 0, instead: NO_PEERS })
   const origin = `http://node.localhost:${site.port}`
   const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-watched-'))
-  // a persistent profile: a private one keeps its databases in memory
+  // A persistent profile: a private one keeps its databases in memory.
   const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
-    // the page's policy allows its own origin alone; what measures it brings data from others
+    // The page's policy allows only its own origin, and the measurements load data from others.
     bypassCSP: true,
     ...launchOptions({ args: ['--enable-precise-memory-info'] })
   })

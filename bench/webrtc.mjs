@@ -1,4 +1,4 @@
-// WebRTC between two browsers, from worker to worker beside from page to page: `npm run bench -- --webrtc`.
+// Compares WebRTC between two browsers, worker to worker, with page to page: `npm run bench -- --webrtc`.
 import { cpus, loadavg } from 'node:os'
 import { webRtcBench } from './webrtc/webrtc-bench.mjs'
 

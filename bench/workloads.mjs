@@ -1,14 +1,14 @@
 /**
- * The workloads, run in the page: the same fetch() calls against any node. Each takes `{ rpc, gateway }` (base URLs, empty for
- * the page's own origin) and gives one figure. Playwright hands each function over as text, so they share nothing but `bench`,
- * which `installHelpers` puts on the window.
+ * The workloads, run in the page: the same fetch() calls against any node. Each takes `{ rpc, gateway }` (base URLs,
+ * empty for the page's own origin) and returns one figure. Playwright passes each function as text, so they share only
+ * `bench`, which `installHelpers` adds to the window.
  */
 
-/** Puts the helpers of the workloads on the window of the page. */
+/** Adds the helpers of the workloads to the window of the page. */
 export function installHelpers () {
   const MIB = 1024 * 1024
 
-  /** Bytes that no store has seen: every call another blob. */
+  /** Returns a Blob of new random bytes. */
   const randomBlob = (bytes) => {
     const parts = []
     for (let left = bytes; left > 0; left -= 65536) {
@@ -47,14 +47,18 @@ export function installHelpers () {
     return (performance.now() - start) / 1000
   }
 
-  /** Calls with files by the client library of the page, where the node is this origin's; a fetch of a form else. @returns the text of the answer */
+  /**
+   * Sends files by the page's client library if the node has this origin, otherwise by a fetch of a form.
+   *
+   * @returns the answer as text
+   */
   const handOver = async (base, target, files) => {
     if (base !== '') return await (await post(base, target, form(files))).text()
     const [command, query] = target.split('?')
     return await (await window.benchClient.call(command, { query: new URLSearchParams(query), files: files.map(([path, content]) => ({ path, content })) })).text()
   }
 
-  /** Runs many calls, some at a time. */
+  /** Runs many calls with limited concurrency. */
   const together = async (count, atOnce, work) => {
     let next = 0
     await Promise.all(Array.from({ length: atOnce }, async () => { while (next < count) await work(next++) }))
@@ -64,10 +68,12 @@ export function installHelpers () {
 }
 
 /**
- * Each row: what it is, its unit, whether more is better, and the function that measures it. What it `needs` of `state` an
- * earlier one `makes`. One that `picksFile` finds a file on the disk as `window.diskFile`, of bytes that no store has seen, or (`'car'`) a CAR of one.
+ * The workloads. Each row has a name, a unit, whether more is better, and the measuring function. The entries of
+ * `state` that it `needs` are made by an earlier row with the same `makes`. A row with `picksFile` gets a file on disk
+ * as `window.diskFile`, with new random bytes, or (`'car'`) a CAR of such a file.
  *
- * @type {Array<{ name: string, unit: string, more: boolean, makes?: string[], needs?: string[], picksFile?: boolean | 'car', run: Function | string }>}
+ * @type {Array<{ name: string, unit: string, more: boolean, makes?: string[], needs?: string[], picksFile?: boolean |
+ *   'car', run: Function | string }>}
  */
 export const workloads = [
   {
@@ -172,7 +178,7 @@ export const workloads = [
     name: 'ls of 2000 entries', unit: 'entries/s', more: true,
     run: async ({ rpc, state }) => {
       const { post, form, lines, drain, seconds } = window.bench
-      // files of dag-pb, whose types are not to be seen in their CIDs
+      // dag-pb files, whose type is not visible in their CIDs.
       state.listed ??= (await lines(await post(rpc, 'add', form(Array.from({ length: 2000 }, (_, i) => [`many/${i}`, new Blob([`entry ${i} of ${crypto.randomUUID()}`])]))))).at(-1).Hash
       const times = 5
       return 2000 * times / await seconds(async () => { for (let i = 0; i < times; i++) await drain(await post(rpc, `ls?arg=${state.listed}`)) })
@@ -240,7 +246,7 @@ export const workloads = [
     name: 'CAR import 128 MiB', unit: 'MB/s', more: true, needs: ['big', 'car'],
     run: async ({ rpc, state }) => {
       const { post, form, drain, seconds } = window.bench
-      // import into a store that has none of the blocks
+      // Imports into a store without any of the blocks.
       await drain(await post(rpc, `pin/rm?arg=${state.big}`))
       await drain(await post(rpc, 'repo/gc?silent=true'))
       const body = form([['big.car', state.car]])
@@ -462,16 +468,16 @@ export const workloads = [
   }))
 ]
 
-/** Whether the name of a workload contains one of the texts that commas divide; the empty text is in all of them. */
+/** Returns whether the name of a workload contains one of the comma-separated texts. The empty text matches all. */
 export function isAskedFor (name, texts) {
   return texts.split(',').some((text) => name.includes(text))
 }
 
-/** The workloads that are asked for, and before them those that make what they need. */
+/** Returns the selected workloads, preceded by those that make their data. */
 export function workloadsOf (texts) {
   const wanted = new Set(workloads.filter(({ name }) => isAskedFor(name, texts)))
 
-  // who makes something may need something itself
+  // A workload that makes data may need data itself.
   for (const { needs = [] } of wanted) {
     workloads.filter(({ makes = [] }) => makes.some((made) => needs.includes(made))).forEach((maker) => wanted.add(maker))
   }

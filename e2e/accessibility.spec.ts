@@ -44,7 +44,7 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'empty')
 
       await pick(page, HELLO, { name: 'A name that is much longer than any list of a phone has room for, and-without_spaces'.repeat(2) + '.txt', text: 'x' })
-      await keptRow(page, 'A name').scrollIntoViewIfNeeded() // blocks are looked for when a row is seen
+      await keptRow(page, 'A name').scrollIntoViewIfNeeded() // Missing blocks are searched once a row is visible.
       await expect(keptRow(page, 'A name')).toContainText('Readable offline')
       await isFine(page, 'added')
 
@@ -52,7 +52,7 @@ for (const { name, ...look } of LOOKS) {
       await expect(page.getByRole('button', { name: 'Free the space' })).toBeVisible()
       await isFine(page, 'removed')
 
-      // the longest words: an upload that fails
+      // The longest text: an upload that fails.
       await page.evaluate(() => {
         const real = window.fetch
         window.fetch = async (input, init) => String(input).includes('/add?')
@@ -83,13 +83,13 @@ for (const { name, ...look } of LOOKS) {
       await expect(row.first()).toContainText('has to be asked')
       await expect(row.nth(1)).toContainText('12,345 blocks')
       await expect(row.last()).toContainText('Nothing of it was kept')
-      // its top block is here by now, and says how much there is
+      // Its root block is stored already, and contains the total size.
       await rpc(page, 'add?cid-version=1', { text: HELLO.text })
       await page.reload()
       await expect(row.nth(2)).toContainText('3 bytes looked at of about 5 bytes')
-      // one that keeps nothing new for long says who is asked
+      // A pin without new blocks for a long time lists the contacted sources.
       await expect(row.nth(1)).toContainText('Nothing has come for', { timeout: 60_000 })
-      // what others had the node do says how, as what this page does
+      // Jobs of other clients show their command, like those of this page.
       await expect(row.nth(3).getByRole('link', { name: 'In the console: ipfs add --cid-version=1 --pin-name=\'sent by another tab\'' })).toBeVisible()
       await expect(row.last().getByRole('link', { name: 'In the console: ipfs dag import' })).toBeVisible()
       await isFine(page, 'jobs')
@@ -231,7 +231,7 @@ test('with the keyboard alone: add a file, remove it, free its space', async ({ 
   await tabTo(page, 'Remove hello.txt')
   await page.keyboard.press('Enter')
   await expect(region(page, 'Kept here')).toContainText('is no longer kept')
-  // the row that had the focus is gone: it goes on where the next choice is, not back to the top
+  // The focused row is gone: the focus moves to the next choice, not back to the top.
   await page.keyboard.press('Tab')
   await expect(page.locator(':focus')).toHaveText('Keep it again')
   await page.keyboard.press('Tab')

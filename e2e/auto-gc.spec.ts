@@ -17,7 +17,7 @@ test('garbage that would be collected is announced, and a person keeps it', asyn
   await expect(notice).toHaveCount(0)
   expect((await rpc(page, 'config?arg=Datastore.EnableGC')).text).toContain('false')
 
-  // behind the time at which it would have gone
+  // After the time at which GC would have removed it.
   await page.waitForTimeout(12_000)
   expect((await rpc(page, `block/stat?arg=${Key}`)).status).toBe(200)
 

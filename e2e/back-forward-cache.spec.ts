@@ -12,13 +12,16 @@ type ClientWindow = Window & { swipfs: typeof Client, heard: string[][] }
 
 const page = (text: string): Record<string, string> => ({ 'index.html': `<!doctype html>${ICON}<title>site</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>`, 'late.txt': 'asked for late' })
 
-/** A tab of the context that tells whether its pages came from the cache. */
+/** Opens a tab in the context that reports whether its pages were restored from the cache. */
 async function tab (context: BrowserContext): Promise<Page> {
   await watchRestored(context)
   return await context.newPage()
 }
 
-/** Reloads a few times, and sees the page each time: a document that was kept of its history entry would come in its place every second time. */
+/**
+ * Reloads several times, and checks the page each time. A document cached for its history entry would replace it every
+ * second time.
+ */
 async function reloadsTo (page: Page, look: () => Promise<void>, times = 3): Promise<void> {
   for (let i = 0; i < times; i++) {
     const before = await page.evaluate(() => performance.timeOrigin)
@@ -48,7 +51,7 @@ test.describe('a reload after a first visit shows what was visited', () => {
   })
 
   test('at a site whose host gives the start page to every path', async ({ app, context, site, quiet }) => {
-    // what else the start page asks for, this site has not
+    // This site lacks other files that the start page loads.
     quiet.allow(/theme\.js|503/)
     const cid = await addSite(app, page('a site'))
     const start = await app.evaluate(async () => await (await fetch('/')).text())
@@ -68,7 +71,8 @@ test.describe('a reload after a first visit shows what was visited', () => {
     await visit.goto(siteOrigin(site, cid))
     await expect(visit.locator('#v')).toHaveText('a site')
 
-    // a worker that has to be connected again, and has kept nothing; by a reload the page that connects it shares the history entry of the site
+    // A worker that must be connected again, and has no cached data. On reload, the page that connects it shares the
+    // history entry of the site.
     for (const open of [async () => { await visit.goto(`${siteOrigin(site, cid)}/?again`) }, async () => { await pressReload(visit) }]) {
       await killWorkers(context, visit)
       await visit.evaluate(async () => { await new Promise((resolve) => { indexedDB.deleteDatabase('swipfs-site').onsuccess = resolve }) })
@@ -124,7 +128,7 @@ test.describe('a page that comes back from the cache goes on', () => {
       if (stops) await killWorkers(context, visit)
       await visit.evaluate(() => 1)
       await travelToCached(visit, -1)
-      // it may have missed some
+      // It may have missed events.
       expect(await visit.evaluate(() => (window as unknown as ClientWindow).heard.at(-1))).toEqual(['pins', 'repo', 'config', 'files', 'keys', 'jobs'])
       expect(await visit.evaluate(async () => (await (window as unknown as ClientWindow).swipfs.rpc<{ ID: string }>('id')).ID)).toMatch(/^12D3/)
       expect(await add(`after ${stops}`)).toMatch(/^baf/)
@@ -170,7 +174,7 @@ test.describe('a page that comes back from the cache goes on', () => {
     for (const [url, look] of places.slice(0, -1).reverse()) {
       const reason = await travelTo(visit, -1)
       await look()
-      // Chromium keeps no page with an error status
+      // Chromium does not cache pages with an error status.
       expect(reason, url).toEqual(url.endsWith('/nothing') ? expect.stringContaining('response-status-not-ok') : undefined)
     }
 

@@ -6,10 +6,13 @@ import { watchBackground } from '../bench/background/watch-background.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 
-/** Without a timer that browsers do not throttle, Chromium stopped the worker after 105 to 137 s. `bench/background.mjs` looks for an hour. */
+/**
+ * Chromium stopped the worker after 105 to 137 s when its timers were throttled. `bench/background.mjs` runs for an
+ * hour.
+ */
 const BACKGROUND_MS = Number(process.env.BACKGROUND_SECONDS ?? 150) * 1000
 
-/** The node starts, and dials, within a few seconds; the machine may be busy. */
+/** Timeout for the node to start and dial, which takes seconds, on a busy machine. */
 const BACK_MS = 20_000
 
 let node: BackgroundNode | undefined
@@ -19,7 +22,7 @@ test.afterEach(async () => {
   node = undefined
 })
 
-/** In a browser as people have it, with another tab in front. */
+/** Opens the node in a browser with default settings, with another tab in front. */
 async function open (peer: PeerKind): Promise<BackgroundNode> {
   node = await openBackgroundNode({ dist: DIST, peer })
   await node.hide()

@@ -13,7 +13,7 @@ async function keys (page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(Keys.map(({ Name, Id }) => [Name, Id]))
 }
 
-/** Has something of each kind: pins of both modes, with names and without, files in folders, keys. */
+/** Creates data of each kind: pins of both modes, with and without names, files in folders, keys. */
 async function fill (page: Page): Promise<void> {
   await pick(page, HELLO, { name: 'exe.\u202Egpj', text: 'a name from outside' })
   await expect(keptRow(page, HELLO.name)).toBeVisible()
@@ -41,14 +41,14 @@ async function open (page: Page, car: Buffer): Promise<void> {
   await page.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
 }
 
-/** A page of a profile of its own. */
+/** Opens a page in a separate profile. */
 async function another (browser: Browser, origin: string): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
   await visit(page, origin)
   return page
 }
 
-/** A browser without a picker for places to save to. */
+/** Removes the save file picker of the browser. */
 async function withoutPicker (page: Page): Promise<void> {
   await page.addInitScript(() => { Object.assign(window, { showSaveFilePicker: undefined }) })
 }
@@ -94,14 +94,14 @@ test('a person backs up everything in one profile, and restores it in another: t
   expect(await keys(other)).toEqual({ ...own, blog, 'self of a backup': self })
   await expect(keptRow(other, HELLO.name)).toContainText('Readable offline')
 
-  // once more: nothing comes twice
+  // A second restore creates no duplicates.
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(panel).toContainText('0 items kept, 3 were already')
   expect(await held(other)).toEqual(before)
 
-  // and files go beside others that are there
+  // Restored files are added next to existing ones.
   expect((await rpc(other, 'files/write?arg=/own.txt&create=true', { text: 'own' })).status).toBe(200)
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
@@ -135,7 +135,7 @@ test('what is not whole here does not go along, and is named', async ({ page, si
   await withoutPicker(page)
   await visit(page, site.origin)
   await fill(page)
-  // the root of a pin that stays: its block is gone
+  // Removes the root block of a remaining pin.
   const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { text: 'gone' })).text.trim()) as { Hash: string }
   await rpc(page, `files/cp?arg=/ipfs/${Hash}&arg=/gone.txt`)
   await rpc(page, 'files/write?arg=/here.txt&create=true', { text: 'here' })

@@ -9,7 +9,7 @@ test('an app chooses how its blocks are kept: by package blockstore-idb', async 
   const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   expect(names).toContain('swipfs')
 
-  // what the repo is bound to cannot be changed under it
+  // The store type of an existing repo cannot be changed.
   expect((await rpc(page, 'config?arg=Datastore.Spec.type&arg=packed-idb')).status).toBe(500)
 })
 

@@ -16,7 +16,7 @@ async function pick (page: Page, ...files: Array<{ name: string, bytes: Uint8Arr
   await page.locator('[data-pick=files]').setInputFiles(files.map(({ name, bytes }) => ({ name, mimeType: '', buffer: Buffer.from(bytes as never) })))
 }
 
-/** Has a CAR of one file of random bytes, which the node made itself and has forgotten again, on the disk. */
+/** Writes a CAR of one file of random bytes to disk. The node created the file and then removed it. */
 async function withBigCar (page: Page, work: (place: string, cid: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-car-'))
   const place = path.join(folder, 'big.car')
@@ -42,7 +42,7 @@ async function isHere (page: Page, cid: string): Promise<boolean> {
 test('a person imports what is in a CAR, by the keyboard', async ({ page, site }) => {
   await visit(page, site.origin)
   await pick(page, { name: 'a site.car', bytes: await carOf([dag.root], dag.blocks) }, { name: HELLO.name, bytes: HELLO.text })
-  await expect(keptRow(page, HELLO.name)).toBeVisible() // nobody needs to be asked for that one
+  await expect(keptRow(page, HELLO.name)).toBeVisible() // This one is complete, so no source is contacted.
 
   const question = page.getByRole('alertdialog', { name: 'Import what is in a site.car?' })
   await expect(question).toContainText('the roots that it names are kept here')
@@ -121,7 +121,7 @@ test('a big CAR shows how far it is, can be cancelled, and comes whole though th
   await withBigCar(page, async (place, cid) => {
     expect(await isHere(page, cid)).toBe(false)
     await page.locator('[data-pick=files]').setInputFiles(place)
-    // by the page itself: when a story has found the button, a fast machine has imported all
+    // Cancelled by the page itself: a fast machine would finish the import before the test finds the button.
     const cancelled = page.evaluate(async () => {
       await new Promise<void>((resolve) => {
         new MutationObserver((_, observer) => {

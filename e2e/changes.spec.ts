@@ -7,7 +7,7 @@ import { openApp, rpc } from './fixtures/site.ts'
 async function secondTab (page: Page, site: { origin: string }): Promise<Page> {
   const other = await page.context().newPage()
   await openApp(other, site as never)
-  await page.bringToFront() // a page that nobody sees reads nothing
+  await page.bringToFront() // A hidden page reads nothing.
   return other
 }
 
@@ -40,7 +40,7 @@ test('a developer looks into the worker, and sees it change', async ({ page, sit
 })
 
 onAHost.describe(() => {
-  // content shares its origin with the node there, and a channel too
+  // There, content shares its origin with the node, and its BroadcastChannel too.
   onAHost.use({ host: 'localhost' })
 
   onAHost('what is told of many writes is a few messages without content, and a page under /ipfs hears none', async ({ page, site, context, quiet }) => {

@@ -19,7 +19,7 @@ test('a command is completed, run, changed in its form, run again in the other w
   const { text } = await rpc(page, 'add?cid-version=1&pin-name=a+name', { text: HELLO.text })
   expect(text).toContain(HELLO.cid)
 
-  // with the keyboard alone
+  // With the keyboard only.
   await line.pressSequentially('ipfs pi')
   await expect(page.getByRole('listbox', { name: 'What may follow' }).getByRole('option')).toHaveText([/^pin /, /^ping /])
   await line.press('Tab')
@@ -32,11 +32,11 @@ test('a command is completed, run, changed in its form, run again in the other w
   await line.pressSequentially('recursive')
   await line.press('Enter')
   await expect(answer(page)).toContainText('200 · done')
-  // what was answered stands with it, whatever the line says by now
+  // The result keeps its command line, even after the line is edited.
   await expect(answer(page).locator('.ran')).toHaveText('ipfs pin ls --names --type=recursive')
   await expect(answer(page)).toContainText(HELLO.cid)
 
-  // the form shows what the line says, and writes it
+  // The form reflects the line, and edits it.
   const form = page.locator('.call-form')
   await expect(form.getByLabel('--type', { exact: true })).toHaveValue('recursive')
   await expect(form.getByLabel('--names', { exact: true })).toHaveValue('true')
@@ -45,7 +45,7 @@ test('a command is completed, run, changed in its form, run again in the other w
   await page.getByRole('button', { name: 'Run' }).click()
   await expect(answer(page)).toContainText('2 values')
   await expect(region(page, 'Values').getByRole('listitem').filter({ hasText: HELLO.cid })).toContainText('"Name":"a name"')
-  // each of them unfolds, from one to the next by the arrows
+  // Each value can be expanded; arrow keys move between them.
   const lines = region(page, 'Values').locator('summary')
   await lines.first().press('ArrowDown')
   await expect(lines.last()).toBeFocused()
@@ -55,21 +55,21 @@ test('a command is completed, run, changed in its form, run again in the other w
 
   await page.getByRole('button', { name: /as fetch/ }).click()
   const code = await page.evaluate(async () => await navigator.clipboard.readText())
-  // the policy of the page runs no text; what it says is asked all the same
+  // The page's policy forbids running the text, so its request is sent instead.
   const target = /fetch\('([^']+)', \{ method: 'POST' \}\)/.exec(code)?.[1] ?? ''
   const logged = await page.evaluate(async (target) => await (await fetch(target, { method: 'POST' })).text(), target)
   expect(logged).toContain('"Name":"a name"')
   await page.getByRole('button', { name: /as kubo-rpc-client/ }).click()
   expect(await page.evaluate(async () => await navigator.clipboard.readText())).toContain('ipfs.pin.ls({ names: true, type: \'recursive\', stream: true })')
 
-  // as a path of the API
+  // A line may also be an API path.
   await line.fill('/api/v0/pin/ls?type=direct')
   await line.press('Enter')
   await expect(answer(page)).toContainText('{}')
   await form.getByLabel('--type', { exact: true }).fill('all')
   await expect(line).toHaveValue('pin/ls?type=all')
 
-  // what was run before, after a reload too
+  // The history is kept across a reload.
   await page.reload()
   await expect(page.getByText(/\d+ commands/)).toBeVisible()
   await line.press('ArrowUp')
@@ -103,7 +103,7 @@ test('a mistake is said before anything is asked, and the node\'s own words afte
     await line.press('Enter')
     await expect(page.getByRole('alert')).toContainText(problem)
   }
-  // what a command takes stands in its form
+  // The form shows the parameters of a command.
   await line.fill('ipfs block get --help')
   await line.press('Enter')
   await expect(page.getByRole('heading', { name: 'block get' })).toBeFocused()
@@ -155,7 +155,7 @@ test('files go along, bytes are shown as text or hex, what goes on is stopped, a
 
 test('the console opens without a network, with a line that a link says', async ({ page, site }) => {
   await visit(page, site.origin)
-  // it was never opened before
+  // The console was not opened before.
   await site.stop()
   await page.goto(`${site.origin}/#/console/${encodeURIComponent('ipfs version --number')}`)
   await page.reload()

@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Response } from 'playwright'
 import { plainSite, workerScopes } from './fixtures/plain-site.ts'
 import { expect, test } from './fixtures/shared-app.ts'
 
-/** Adds files from the app's page and gives the CID of the last. */
+/** Adds files from the app's page and returns the CID of the last one. */
 async function add (app: Page, files: Record<string, string>, query = ''): Promise<string> {
   return await app.evaluate(async ([files, query]) => {
     const body = new FormData()
@@ -12,20 +12,20 @@ async function add (app: Page, files: Record<string, string>, query = ''): Promi
   }, [files, query] as const)
 }
 
-/** What a hostile page would leave behind if any of its tricks worked: a pin with this name, or a mark on its window. */
+/** The traces of a successful attack: a changed setting, or a mark on the window. */
 const STEAL = "fetch('/api/v0/config?arg=Owned&arg=yes', { method: 'POST' }); document.title = 'owned'; parent.postMessage('owned', '*')"
 
-/** The same for XML, where a `&` is no text. */
+/** The attack for XML, where `&` is not plain text. */
 const STEAL_IN_XML = `<![CDATA[${STEAL}]]>`
 
-/** The same for an empty tab that takes the origin of its opener. A relative URL would have nothing to be relative to. */
+/** The attack for an empty tab that inherits its opener's origin. Relative URLs do not work there. */
 const STEAL_FROM_TAB = "fetch(origin + '/api/v0/config?arg=Owned&arg=yes', { method: 'POST' }); opener.document.title = 'owned'"
 
 interface Attack {
   html: string
   files?: Record<string, string>
   click?: string
-  /** browsers refuse this one on any page */
+  /** whether browsers block it on any page */
   neverWorks?: true
 }
 
@@ -57,21 +57,21 @@ const ATTACKS: Record<string, Attack> = {
   'a service worker of its own': { html: `<script>navigator.serviceWorker.register('sw.js').then(() => { ${STEAL} })</script>`, files: { 'd/sw.js': 'self.addEventListener("fetch", () => {})' } }
 }
 
-/** Opens a page, lets it try its trick, and gives the traces of it, none when it did not work. */
+/** Opens a page, lets it attack, and returns the traces; none if the attack failed. */
 async function traces (context: BrowserContext, url: string, click: string | undefined, settings: () => Promise<string>): Promise<string[]> {
   const found: string[] = []
   const before = await settings()
   const page = await context.newPage()
   const look = (response: Response): void => {
     const request = response.request()
-    // nobody else navigates to the API; a new tab has no frame yet
+    // Only the attack navigates to the API; a new tab has no frame yet.
     const isOfPage = request.isNavigationRequest() || request.frame().page() === page
     if (new URL(response.url()).pathname.startsWith('/api/') && isOfPage && response.ok()) found.push(`reached ${response.url()}`)
   }
   context.on('response', look)
 
   await page.goto(url)
-  // on an origin of its own the first page of all is the one that installs its worker; a page may also be left at once
+  // On an own origin the first page installs its worker. A page may also be left at once.
   await page.getByText('shown', { exact: true }).waitFor({ timeout: 10_000 }).catch(() => {})
   if (click != null) await page.click(click, { noWaitAfter: true }).catch(() => {})
   await page.waitForTimeout(500)
@@ -89,7 +89,7 @@ for (const [name, { html, files, click, neverWorks }] of Object.entries(ATTACKS)
   const index = `<!doctype html><title>content</title><p>shown</p>${html}`
 
   test.describe(() => {
-    // at a path content shares its origin with the node, and where the host has no other origins it stays there
+    // At a path, content shares its origin with the node. If the host has no own origins, it stays at the path.
     test.use({ host: 'localhost' })
 
     test(`a page under /ipfs cannot run a script nor reach the API by ${name}`, async ({ app, context, site }) => {
@@ -104,14 +104,14 @@ for (const [name, { html, files, click, neverWorks }] of Object.entries(ATTACKS)
     const root = await add(app, { 'd/index.html': index, ...files })
     const settings = async (): Promise<string> => await app.evaluate(async () => await (await fetch('/api/v0/config/show', { method: 'POST' })).text())
     const found = await traces(context, `${site.origin}/ipfs/${root}/index.html`, click, settings)
-    // a script may run there, and does what it can to its own origin
+    // On an own origin a script may run, but affects only that origin.
     expect(found.filter((trace) => trace !== 'ran a script')).toEqual([])
     expect(await workerScopes(app)).toEqual(['/'])
   })
 
   test(`the control of it: without a sandbox ${neverWorks === true ? 'no browser runs' : 'the story sees'} ${name}`, async ({ context }) => {
     const plain = await plainSite({ 'index.html': index, ...Object.fromEntries(Object.entries(files ?? {}).map(([path, text]) => [path.replace('d/', ''), text])) })
-    // a busy machine may be late once, but not with every try
+    // A busy machine may be late once, but not on every try.
     const tried = async (): Promise<string[]> => await traces(context, `${plain.origin}/ipfs/plain/index.html`, click, async () => plain.settings())
 
     if (neverWorks === true) {
@@ -156,7 +156,7 @@ test('not even a page of this origin can run content as its script', async ({ ap
   const files = { 'd/a.js': 'window.ran = true' }
   const root = await add(app, files)
   const page = await context.newPage()
-  // a page of the origin without a policy of its own, as another app beside the node may be
+  // A page of the origin without a policy of its own, like another app on the same origin.
   await page.goto(`${site.origin}/manifest.webmanifest`)
   expect(await running(page, `/ipfs/${root}/a.js`)).toEqual(['refused', 'refused', false])
 
@@ -172,7 +172,7 @@ test('content is shown: text, style and images of the same folder', async ({ app
 
   const page = await context.newPage()
   await page.goto(`${site.origin}/ipfs/${root}/`)
-  // on an origin of its own the first page of all installs its worker
+  // On an own origin the first page installs its worker.
   await expect(page.getByText('shown', { exact: true })).toHaveCSS('color', 'rgb(1, 2, 3)')
   await expect.poll(async () => await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(7)
 })
@@ -214,7 +214,7 @@ test('a listing is sifted by a part of the names, without scripts', async ({ app
   await page.getByRole('link', { name: 'name ↓' }).click()
   await expect(names).toHaveText(['Summer 2.txt', 'summer 10.txt'])
 
-  // its form leads nowhere else, whatever somebody makes of it
+  // The form cannot be redirected, even if an attacker changes it.
   await page.evaluate(() => { const form = document.querySelector('form')!; form.method = 'post'; form.action = '/api/v0/config?arg=Owned&arg=yes' })
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page.locator('body')).toContainText('403')

@@ -2,10 +2,10 @@ import type { Page } from 'playwright'
 import { addSite, fetched, ICON } from './fixtures/own-site.ts'
 import { expect, test } from './fixtures/quiet.ts'
 
-// Where the host has no origins for sites, their pages are shown at their path.
+// If the host has no own origins, sites are shown at their path.
 test.use({ host: 'localhost' })
 
-/** A site as generators make it (Hugo, Jekyll, Zola, Eleventy): its URLs begin at the root of a host. */
+/** A site as static generators build it (Hugo, Jekyll, Zola, Eleventy): its URLs are root-relative. */
 const SITE: Record<string, string> = {
   'index.html': `<!doctype html>${ICON}<title>home</title><link rel="stylesheet" href="/css/style.css"><p>home</p><img src="/img/dot.svg"><a id="about" href="/about/">about</a><a id="tab" target="_blank" href="/about/">tab</a>` +
     '<form action="/search/"><input name="q" value="word"><button>find</button></form>',
@@ -22,7 +22,7 @@ async function isStyled (page: Page): Promise<void> {
 }
 
 test('a site with root-absolute URLs has its style and pictures, and its links stay in it', async ({ app, context, site, quiet }) => {
-  quiet.allow(/Blocked script execution|404/) // those of the test itself
+  quiet.allow(/Blocked script execution|404/) // Errors that the test itself causes.
   const root = `${site.origin}/ipfs/${await addSite(app, SITE)}`
   const page = await context.newPage()
   await page.goto(`${root}/`)
@@ -33,7 +33,7 @@ test('a site with root-absolute URLs has its style and pictures, and its links s
   await page.click('#about')
   await expect(page).toHaveTitle('about')
   expect(page.url()).toBe(`${root}/about/`)
-  await isStyled(page) // though this page sends no referrer
+  await isStyled(page) // Works although this page sends no referrer.
   await page.click('#home')
   await expect(page).toHaveTitle('home')
   expect(page.url()).toBe(`${root}/`)
@@ -46,7 +46,7 @@ test('a site with root-absolute URLs has its style and pictures, and its links s
   await expect(page).toHaveTitle('search')
   expect(page.url()).toBe(`${root}/search/?q=word`)
 
-  // for the application these addresses are its own
+  // In the app, these addresses are its own.
   expect(await fetched(app, '/css/style.css')).toMatch(/^404 /)
 })
 

@@ -5,7 +5,12 @@ import { expect, rpc, test } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
 
-/** Picks files on the disk, as a person does. @returns `send`: sends them as a form, and gives the lines of the answer up to one that says that so many bytes were read; `aborts`: and stops it there, before anything else can happen */
+/**
+ * Picks files on disk, like a user.
+ *
+ * @returns `send`: sends them as a form, and returns the answer's lines up to the one that reports that many bytes were
+ *   read; `aborts`: stops the upload there, before anything else can happen
+ */
 async function pick (app: Page, info: TestInfo, files: Record<string, Uint8Array>): Promise<{ paths: string[], send: (path: string, stopAt?: number, aborts?: boolean) => Promise<Array<Record<string, unknown>>> }> {
   const paths = Object.keys(files).map((name) => info.outputPath(name))
   await Promise.all(Object.values(files).map(async (bytes, i) => { await writeFile(paths[i], bytes) }))

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures/dnslink-site.ts'
 import { APP, appRuns, fetched, ICON } from './fixtures/own-site.ts'
 import { killWorkers } from './fixtures/site.ts'
 
-// in one process: the site is built once
+// In one process, so that the site is built once.
 test.describe.configure({ mode: 'default' })
 
 const page = (text: string): Record<string, string> => ({ 'index.html': `<!doctype html>${ICON}<title>v</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>` })

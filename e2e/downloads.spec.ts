@@ -5,12 +5,16 @@ import { siteOrigin } from './fixtures/own-site.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { addSavable, linksThatSave, SAVABLE, SAVED_NAMES } from './fixtures/savable.ts'
 
-/** What the worker gives the app's page at an address. */
+/** Returns the fingerprint of the worker's answer to the app's page. */
 async function answer (app: Page, target: string): Promise<string> {
   return fingerprint(Uint8Array.from(await app.evaluate(async (target) => [...new Uint8Array(await (await fetch(target)).arrayBuffer())], target)))
 }
 
-/** Clicks each link of a page that saves something, and holds what arrives against what the app's page gets. @returns the names */
+/**
+ * Clicks each download link of a page, and compares the downloads with the answers to the app's page.
+ *
+ * @returns the names
+ */
 async function saveAll (app: Page, page: Page, url: string, base: string): Promise<string[]> {
   await page.goto(url)
   let links: string[] = []
@@ -45,7 +49,7 @@ test('what content has saved past the worker is never the page that starts the n
     const [download] = await Promise.all([app.waitForEvent('download'), app.evaluate((href) => {
       Object.assign(document.createElement('a'), { href, download: 'page.html' }).click()
     }, `${site.origin}/ipfs/${folder}/${file}`)])
-    // this browser asks the host past the worker, which has nothing that could be saved
+    // This browser bypasses the worker and asks the host, which has nothing to download.
     expect(await download.failure(), file).not.toBeNull()
   }
 })

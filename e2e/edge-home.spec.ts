@@ -16,7 +16,7 @@ let persons: TwoPersons
 
 test.skip(!hasEngine(), 'workerd has no build for this platform')
 
-/** Beside the page is the relay.json of a node on the edge. */
+/** The page is deployed with the relay.json of a node on the edge. */
 test.beforeEach(async ({ browser }) => {
   state = await mkdtemp(join(tmpdir(), 'swipfs-edge-home-'))
   edge = await serveEdge(state, '--token', TOKEN, '--psa-token', 'pin-token', '--config', JSON.stringify({ Bootstrap: [], 'Routing.DelegatedRouters': [], 'HTTPRetrieval.Gateways': [], 'AutoConf.Enabled': false, 'Ipns.DelegatedPublishers': [] }))
@@ -41,7 +41,7 @@ test('two browsers find each other by a node on the edge, and move 50 MiB past i
 
   await expect.poll(announced).toEqual(expect.arrayContaining([expect.stringContaining('/p2p-circuit/webrtc')]))
   expect(await near.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, cid)).toBe(50 * MIB)
-  // none of it went through the edge, and none lies there
+  // No data went through the edge, and none is stored there.
   const { RateIn, TotalIn } = await (await edgeRpc(edge.url, 'stats/bw')).json() as { RateIn: number, TotalIn: number }
   expect(RateIn).toBeGreaterThanOrEqual(0)
   expect(TotalIn).toBeLessThan(5 * MIB)

@@ -8,14 +8,14 @@ import { rpc } from './fixtures/site.ts'
 
 const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
 
-/** No two blocks of it are the same. */
+/** Returns random bytes, so that no two blocks are equal. */
 function random (bytes: number): Uint8Array<ArrayBuffer> {
   const array = new Uint8Array(bytes)
   for (let at = 0; at < bytes; at += 65536) crypto.getRandomValues(array.subarray(at, at + 65536))
   return array
 }
 
-/** Answers when the test says so. */
+/** Delays answers until the test releases them. */
 function held (): { meddle: Meddle, open: () => void } {
   let open = (): void => {}
   const gate = new Promise<void>((resolve) => { open = resolve })
@@ -51,7 +51,7 @@ test('only the blocks that a range touches are asked for, and a player that seek
   const cid = await elsewhere.add(random(20 * 65536))
   const { gateway } = await elsewhere.serve()
   expect(await read(app, `/ipfs/${cid}`, { Range: `bytes=${10 * 65536 + 5}-${11 * 65536 + 5}` })).toMatchObject({ status: 206, bytes: 65537 })
-  // the root, the two blocks of the range, and what its media type is told by
+  // The root, the two blocks of the range, and the block for media type detection.
   expect(gateway.asked.length).toBeLessThanOrEqual(4)
 })
 
@@ -102,7 +102,7 @@ const LOOKS = [
   { name: 'phone', colorScheme: 'light', viewport: { width: 360, height: 740 } }
 ] as const
 
-/** Waits until what happens has been told once more. */
+/** Waits for the next progress message. */
 async function toldAgain (page: Page): Promise<void> {
   const told = await page.locator('.state').count()
   await expect.poll(async () => await page.locator('.state').count()).toBeGreaterThan(told)
@@ -131,7 +131,7 @@ for (const { name, ...look } of LOOKS) {
       open()
       await expect(page).toHaveTitle('it is here')
       expect(gateway.asked).toHaveLength(asked)
-      // a page is led to the origin of its content
+      // A page is redirected to the own origin of its content.
       expect(page.url()).toBe(`${siteOrigin(site, cid)}/#part`)
     })
 
@@ -143,12 +143,12 @@ for (const { name, ...look } of LOOKS) {
       await page.goto(`${site.origin}/ipfs/${cid}?filename=a.txt`, { waitUntil: 'commit' })
       await expect(page.locator('h1')).toHaveText('502 Bad Gateway')
       await expect(page.locator('.sources')).toContainText(gateway.url)
-      // words stay words on a phone
+      // Words do not break on a phone.
       expect(await page.locator('.role').evaluateAll((all) => all.every((role) => role.getBoundingClientRect().width > 60))).toBe(true)
       await isFine(page)
       await page.screenshot({ path: testInfo.outputPath('error.png'), fullPage: true })
       isThere = true
-      await page.waitForTimeout(1200) // it is left alone for a second after its fault
+      await page.waitForTimeout(1200) // A failed source is not retried for a second.
       await page.getByRole('link', { name: 'Try again' }).click()
       await expect(page.locator('body')).toHaveText('nobody sends this')
     })
@@ -169,7 +169,7 @@ test('on an origin of its own, too, a person sees what is asked, and who was ask
 
   isBroken = true
   await page.goto(siteOrigin(site, await elsewhere.add(text('nobody sends this'))), { waitUntil: 'commit' })
-  // the page that brings the node first has two, of which one is shown
+  // The page that installs the node first has two headings, one of which is visible.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('502 Bad Gateway')
   await expect(page.locator('.sources')).toContainText(gateway.url)
 })
@@ -182,7 +182,7 @@ test('a person who leaves a waiting page ends the asking', async ({ context, sit
   await expect(page.locator('.state:visible')).toContainText(gateway.url)
   expect(gateway.open).toBe(1)
 
-  // what happens is told anew all the time, and the way out stays: focused, and while it is pressed
+  // Progress updates keep replacing content; the Stop link must stay focused, and clickable while pressed.
   const stop = page.getByRole('link', { name: 'Stop' })
   await stop.focus()
   await toldAgain(page)

@@ -11,7 +11,7 @@ import { servedFolder } from './fixtures/served-folder.ts'
 import type { ServedFolder } from './fixtures/served-folder.ts'
 import { STATIC_HOSTS } from './fixtures/static-hosts.ts'
 
-/** What is installed with the package, and no more. */
+/** All packages that the package installs. */
 const INSTALLED = ['abort-error', 'interface-blockstore', 'interface-datastore', 'interface-store', 'multiformats', 'swipfs', 'uint8arrays']
 
 const FILM = fileURLToPath(new URL('./fixtures/films/cues-at-end.webm', import.meta.url))
@@ -34,7 +34,7 @@ const test = base.extend<Fixtures>({
   }
 })
 
-// the package is made once
+// The package is built once.
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
@@ -47,7 +47,7 @@ test.afterAll(async () => { await rm(temporary, { recursive: true, force: true }
 const installed = new Map<string, Promise<string>>()
 const built = new Map<string, Promise<string>>()
 
-/** An example with what it needs; to install it takes longer than to try it. */
+/** Returns an installed example. Cached, because installing takes longer than testing. */
 async function install (name: string): Promise<string> {
   return await once(installed, name, async () => await installExample(name, tarball, temporary))
 }
@@ -66,21 +66,21 @@ async function once <T> (made: Map<string, Promise<T>>, name: string, make: () =
   return await making
 }
 
-/** Where the page went wrong shows in the test. */
+/** Collects errors of the page for the test output. */
 function failures (page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', ({ message }) => { errors.push(message) })
   return errors
 }
 
-/** Puts other words into a file. */
+/** Replaces text in a file. */
 async function edit (file: string, words: string, others: string): Promise<void> {
   const content = await readFile(file, 'utf8')
   expect(content).toContain(words)
   await writeFile(file, content.replace(words, others))
 }
 
-/** The static site with more pages, a short film and a long one. */
+/** Builds the static site with more pages, a short film and a long one. */
 async function pages (): Promise<string> {
   return await once(built, 'pages', async () => {
     const folder = await mkdtemp(path.join(temporary, 'pages-'))
@@ -110,10 +110,10 @@ test('a page without a bundler keeps a text, and installs next to nothing', asyn
   await page.getByRole('button', { name: 'Add' }).click()
   await expect(page.locator('#content')).toHaveText('hello')
   await expect(page.locator('#link')).toHaveText('/ipfs/bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq')
-  // the app's own are the app's
+  // Requests of the app go to the app's server.
   expect(await page.evaluate(async () => (await fetch('/api/users')).status)).toBe(404)
   expect(await page.evaluate(async () => (await fetch('/nothing.txt')).status)).toBe(404)
-  // the second part of the script is where the worker looks for it
+  // The second part of the script is at the URL that the worker loads.
   expect(await page.evaluate(async () => (await fetch('/swarm.js')).status)).toBe(200)
   expect(errors).toEqual([])
 })
@@ -135,7 +135,7 @@ test('a worker that cannot be installed says why', async ({ page, serve }) => {
     const { origin } = await serve(dist)
     await page.goto(origin)
     await expect(page.locator('#state')).toHaveText(words)
-    // none is there that never could be what it was registered as
+    // No worker is installed that could not work in its registered scope.
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active ?? null)).toBeNull()
   }
 })
@@ -220,7 +220,7 @@ test('two apps of one origin share the repo, and none waits for the other', asyn
   const other = await context.newPage()
   const tabs = [[page, 'a'], [other, 'b'], [page, 'a']] as const
 
-  // with a debugger, as here, the browser stops no worker: one that keeps the repo keeps it for good
+  // With a debugger attached, the browser stops no worker, so a worker that holds the repo never releases it.
   for (const [tab, name] of tabs) {
     if (!tab.url().startsWith(origin)) await tab.goto(`${origin}/${name}/`)
     await expect(tab.locator('#state')).toHaveText('Ready')
@@ -281,7 +281,7 @@ test('an app in a folder of a host that sends no header has a worker for that fo
   const app = path.join(root, 'app')
   await cp(path.join(await build('plain-html'), 'dist'), app, { recursive: true })
   const html = await readFile(path.join(app, 'index.html'), 'utf8')
-  // as by an effect that runs twice
+  // Registers twice, like an effect that runs twice.
   const registers = "const options = { script: '/app/sw.js', scope: '/app/' }\n    await Promise.all([register(options), register(options)])"
   await writeFile(path.join(app, 'index.html'), html.replace('/swipfs/client.js', './swipfs/client.js').replace('await register()', registers))
   await writeFile(path.join(app, 'sw.js'), `self.swipfs = { precache: ['/app/', '/app/swipfs/client.js'], version: '2' }\n${await readFile(path.join(app, 'sw.js'), 'utf8')}`)
@@ -348,14 +348,14 @@ test('packages of Helia run on the shared node, and its types hold', async ({ pa
   const file = (await page.locator('#file').textContent())!
   await expect(page.locator('#leads')).toHaveText(`/ipfs/${file}`)
   await expect(page.locator('#pinned')).toHaveText('true')
-  // what Helia made is there for all who ask the node
+  // Content that Helia made is served by the node.
   expect(await text(page, `/ipfs/${file}`)).toBe('<h1>Made with Helia</h1>')
   expect(await text(page, (await page.locator('#name').textContent())!)).toBe('<h1>Made with Helia</h1>')
   const pins = await page.evaluate(async () => await (await fetch('/api/v0/pin/ls?type=recursive&names=true', { method: 'POST' })).text())
   expect(pins).toContain((await page.locator('#object').textContent())!)
   expect(pins).toContain('a page')
 
-  // keys and names are kept: the next visit publishes by the same key
+  // Keys and names are persistent: the next visit publishes with the same key.
   await page.reload()
   await expect(page.locator('#state')).toHaveText('Ready')
   const before = await page.evaluate(async () => await (await fetch('/api/v0/repo/stat', { method: 'POST' })).json() as { NumObjects: number })
@@ -444,7 +444,7 @@ test('a host whose cache is behind leaves the version before as it is, and the n
   const version = async (): Promise<string[]> => await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('swipfs-shell-')))
   const [old] = await version()
 
-  // the next version, all but its page: the old one names scripts that are gone
+  // The next version except its page: the old page references removed scripts.
   const next = await mkdtemp(path.join(temporary, 'next-'))
   await cp(folder, next, { recursive: true })
   await edit(path.join(next, 'main.js'), "textContent = 'Ready'", "textContent = 'Ready again'")
@@ -583,13 +583,13 @@ test('its scripts say where they come from', async () => {
   expect(files).toEqual(expect.arrayContaining(['client.js', 'node.js', path.join('sw', 'sw.js'), path.join('sw', 'swarm.js')]))
 
   for (const name of files) {
-    // a chunk of lines of the bundler alone comes from nowhere
+    // A chunk with only bundler code has no source map.
     const map = await readFile(path.join(lib, `${name}.map`), 'utf8').catch(() => undefined)
     if (map == null) continue
     const { sources, sourcesContent } = JSON.parse(map) as { sources: string[], sourcesContent: Array<string | null> }
     expect(await readFile(path.join(lib, name), 'utf8')).toContain(`//# sourceMappingURL=${path.basename(name)}.map`)
     expect(sourcesContent.every((text) => text != null)).toBe(true)
-    // seen from the folder of the package, and of no machine
+    // Paths relative to the package, not to a machine.
     expect(sources.map((source) => path.relative(path.dirname(lib), path.resolve(lib, path.dirname(name), source))).filter((source) => !/^(src|sw|scripts|node_modules)\//.test(source))).toEqual([])
   }
 

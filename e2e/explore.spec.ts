@@ -16,7 +16,11 @@ async function enter (page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Adds files by their paths, without pins. @returns the CID of the folder above them */
+/**
+ * Adds files by their paths, without pins.
+ *
+ * @returns the CID of their folder
+ */
 async function add (page: Page, files: Record<string, string | { randomBytes: number }>): Promise<string> {
   return await page.evaluate(async (files) => {
     const form = new FormData()
@@ -155,7 +159,7 @@ test.describe('what is here', () => {
     const root = await add(page, { 'hello.txt': HELLO.text })
     await enter(page, root)
     await expect(fact(page, 'This block')).toContainText('dag-pb')
-    // the worker that goes in the middle of an answer, and the space that is freed
+    // A worker that stops during an answer, and freed disk space.
     await page.evaluate(() => {
       const real = window.fetch
       Object.defineProperty(navigator.serviceWorker, 'controller', { value: null, configurable: true })
@@ -295,7 +299,7 @@ withElsewhere('a file that is fetched to be viewed: how much of it came, who is 
   const { gateway } = await elsewhere.serve(async () => { if (++count > 12) await gate; return false })
   await app.goto(`${new URL(app.url()).origin}/#/explore/ipfs/${cid}`)
   await expect(fact(app, 'In this browser')).toContainText('the rest is fetched when it is read')
-  // of a kind that the page looks at as text
+  // A type that the page shows as text.
   await rpc(app, `pin/add?arg=${cid}&recursive=false&name=a.txt`)
   await expect(fact(app, 'Kept')).toContainText('top block alone')
   await explorer(app).getByRole('button', { name: /^Show it/ }).click()

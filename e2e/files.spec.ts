@@ -11,7 +11,7 @@ const grid = (page: Page): Locator => page.getByRole('grid')
 const row = (page: Page, name: string): Locator => grid(page).getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }) })
 const names = async (page: Page): Promise<string[]> => await grid(page).locator('.files-name a').allInnerTexts()
 
-/** What the node itself says is there. */
+/** Returns the entries that the node itself lists. */
 async function inNode (page: Page, path = '/'): Promise<string[]> {
   const { Entries } = JSON.parse((await rpc(page, `files/ls?arg=${encodeURIComponent(path)}`)).text) as { Entries: Array<{ Name: string }> | null }
   return Entries?.map(({ Name }) => Name) ?? []
@@ -147,7 +147,7 @@ test('dates are shown where they are known, and go along with what is added wher
     await utimes(`${folder}/d/old.txt`, changed, changed)
     await drop(page, `${folder}/plain.txt`)
     await expect.poll(async () => await names(page)).toEqual(['plain.txt'])
-    // no date, and the CID that everybody gets
+    // Without a date the CID is the standard one.
     await expect(grid(page).getByRole('columnheader', { name: 'Date' })).toHaveCount(0)
     expect(JSON.parse((await rpc(page, 'files/stat?arg=/plain.txt')).text)).toMatchObject({ Hash: HELLO.cid })
 
@@ -163,7 +163,7 @@ test('dates are shown where they are known, and go along with what is added wher
   await expect(time('old.txt')).toHaveAttribute('title', /^Changed April 5, 2021/)
   expect(JSON.parse((await rpc(page, 'files/stat?arg=/d/old.txt')).text)).toMatchObject({ Mtime: 1_617_602_828, MtimeNsecs: 9_000_000 })
 
-  // a pin says since when it keeps it
+  // A pin shows its creation time.
   await page.goBack()
   await rpc(page, `pin/add?arg=${HELLO.cid}`)
   await expect(time('plain.txt')).toHaveAttribute('title', /^Kept by a pin since/)
@@ -175,7 +175,7 @@ test('folders are dropped on the page, and entries on a folder', async ({ page }
   await withFolder({ 'deep/a.txt': 'a', 'deep/deeper/b.txt': 'b', 'c.txt': 'c' }, async (folder) => {
     await drop(page, `${folder}/deep`, `${folder}/c.txt`)
     await expect.poll(async () => await names(page)).toEqual(['c.txt', 'deep'])
-    // each is seen once; what came can be taken back as whatever else is done here
+    // Each is shown once; the import can be undone like other actions.
     await expect(page.getByText('2 entries are in “Files” now.')).toBeVisible()
     await expect(region(page, /^(Storing|Just added)/)).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'In the console: ipfs add --cid-version=1 --pin=false --to-files=/deep --recursive=true deep' })).toBeVisible()
@@ -224,7 +224,7 @@ test('on a phone what was refused is said where it is seen, in plain words, and 
   quiet.allow(/500/)
   await page.setViewportSize({ width: 360, height: 640 })
   await write(page, '/folder/a.txt')
-  await expect(row(page, 'folder')).toBeVisible() // the form goes by what the list has
+  await expect(row(page, 'folder')).toBeVisible() // The form validates against the loaded list.
   await page.getByRole('button', { name: 'New folder' }).click()
   await page.keyboard.type('folder')
   await page.keyboard.press('Enter')
@@ -263,16 +263,16 @@ test('large pictures side by side, by the keyboard too; entries of one type alon
   await page.keyboard.press('End')
   await expect(row(page, 'z.png')).toBeInViewport({ ratio: 0.9 })
   expect(await violations(page)).toEqual([])
-  // it is as a person wants it, the next time too
+  // The choice is remembered.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Large pictures' })).toHaveAttribute('aria-pressed', 'true')
 
-  // on a phone as well, also where one of them has a date: the size is a line below the name
+  // On a phone too, even if an entry has a date: the size is on a line below the name.
   await rpc(page, 'files/touch?arg=/n0.txt&mtime=1700000000')
   await expect(grid(page)).toHaveAttribute('data-dates', 'true')
   await page.setViewportSize({ width: 360, height: 740 })
 
-  // a moment behind the new width the rows are still laid out for the one before
+  // Just after the resize, rows still have the old layout.
   await expect(async () => {
     const name = await row(page, 'n0.txt').getByRole('link', { name: 'n0.txt' }).boundingBox()
     const size = await row(page, 'n0.txt').locator('.files-size').boundingBox()
@@ -342,7 +342,7 @@ test('of what is not all here, and of what a pin keeps too, the list says so', a
   await expect(mark('whole.bin')).toHaveCount(0)
   await expect(row(page, 'part.bin').getByRole('gridcell').nth(1)).toHaveAccessibleName(/part\.bin.*Only partly here/)
 
-  // without one of the top blocks
+  // Removes a root block.
   await rpc(page, `block/rm?arg=${alone}`)
   await page.reload()
   await isReady(page)
@@ -356,7 +356,7 @@ test('of what is not all here, and of what a pin keeps too, the list says so', a
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Large pictures' }).click()
 
-  // what lacked comes
+  // The missing blocks arrive.
   await row(page, 'part.bin').click()
   await expect(page.getByRole('group', { name: 'With part.bin' })).toContainText('Some blocks are missing here')
   await page.evaluate(async (block) => {
@@ -398,7 +398,7 @@ test('beside the list stands what is chosen, or else the folder itself; choosing
   await expect(detail).toContainText('Picture')
   await expect.poll(async () => await detail.locator('img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([30, 20])
   expect(await grid(page).boundingBox()).toEqual(place)
-  // what is called a picture and is none is a file
+  // An invalid picture is shown as a file.
   await row(page, 'broken.png').click()
   await expect(detail.getByRole('heading', { name: 'broken.png' })).toBeVisible()
   await expect(detail.locator('img')).toHaveCount(0)
@@ -408,14 +408,14 @@ test('beside the list stands what is chosen, or else the folder itself; choosing
   await expect(detail).toContainText(/\d+ bytes in 3 files/)
   expect(await grid(page).boundingBox()).toEqual(place)
 
-  // on a phone it is a sheet over what lies below
+  // On a phone it is a sheet above the list.
   await page.setViewportSize({ width: 360, height: 640 })
   await expect(detail.getByRole('button', { name: 'Remove' })).toBeVisible()
   await expect(detail).toBeInViewport({ ratio: 0.9 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   expect(await violations(page)).toEqual([])
 
-  // what is opened is shown in the page, by its name in its folder
+  // An opened file is shown in the page, by its name in its folder.
   await page.setViewportSize({ width: 1200, height: 900 })
   await row(page, 'a.txt').click()
   await grid(page).press('Enter')
@@ -439,7 +439,7 @@ test('what is in a CAR goes into the folder, or the archive itself does', async 
   await expect(row(page, 'another')).toBeVisible()
   expect(await inNode(page)).toEqual(['a page.car', 'another'])
   expect((await rpc(page, 'files/stat?arg=/another')).text).toContain(`"${leaf.cid}"`)
-  // there it is kept, and not by a pin besides
+  // MFS keeps it there, without an additional pin.
   expect((await rpc(page, 'pin/ls?type=recursive')).text).not.toContain(String(leaf.cid))
 
   const dag = smallDag('no file')
@@ -452,7 +452,7 @@ test('what is in a CAR goes into the folder, or the archive itself does', async 
 
 test('a folder of 20,000 entries is drawn where it is seen', async ({ page }) => {
   const made = await page.evaluate(async () => {
-    // as a form says it, whose files would be 20,000 Blobs that the browser keeps account of
+    // Builds the form body by hand: a FormData would need 20,000 Blobs, which browsers track individually.
     const parts = Array.from({ length: 20_000 }, (_, i) => `--part\r\nContent-Disposition: form-data; name="file"; filename="${encodeURIComponent(`many/file ${i}.txt`)}"\r\nContent-Type: application/octet-stream\r\n\r\n${i}\r\n`)
     const init = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=part' }, body: `${parts.join('')}--part--\r\n` }
     return await (await fetch('/api/v0/add?pin=false&cid-version=1&to-files=/many&quieter=true', init)).text()

@@ -7,11 +7,11 @@ import { violations } from './fixtures/violations.ts'
 const BYTES = 64 * 1024 * 1024
 const NAME = 'picked.bin'
 
-// the origin private file system gives the same handles as a picker does, without a dialog
+// The origin private file system returns the same handles as a picker, without a dialog.
 
 test('a file that was picked stays where it is: no copy is stored, and what happens to it is found out', async ({ app, context }) => {
   await rpc(app, 'config?arg=Experimental.FilestoreEnabled&arg=true&bool=true')
-  await killWorkers(context, app) // the setting counts from the next start on
+  await killWorkers(context, app) // The setting applies after a restart.
   await writeFile(app)
 
   const cid = await addReference(app)
@@ -50,7 +50,7 @@ test('a person adds a file without copying it, and is told first what that means
     const writable = await handle.createWritable()
     await writable.write('stays where it is')
     await writable.close()
-    // the dialog is the browser's own; what it gives is such a handle
+    // The dialog belongs to the browser and returns such a handle.
     Object.assign(window, { showOpenFilePicker: async () => [handle] })
   }, [NAME])
 
@@ -62,7 +62,7 @@ test('a person adds a file without copying it, and is told first what that means
   await expect(keptRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible()
   expect((await rpc(app, 'filestore/ls')).text).toContain('"FilePath":"/picked/')
 
-  // it is asked once
+  // It asks only once.
   await app.getByRole('button', { name: `Remove ${NAME}` }).click()
   await expect(keptRow(app, NAME)).toHaveCount(0)
   await app.getByRole('button', { name: 'Add without copying…' }).click()
@@ -70,7 +70,7 @@ test('a person adds a file without copying it, and is told first what that means
   await expect(question).toHaveCount(0)
 })
 
-/** Bytes that are nowhere the same, so that each block is one of its own. */
+/** Writes a file of distinct blocks. */
 async function writeFile (page: Page): Promise<void> {
   await page.evaluate(async ([name, size]) => {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(name, { create: true })
@@ -90,7 +90,7 @@ async function changeFile (page: Page): Promise<void> {
   }, NAME)
 }
 
-/** As `addReference` of the client library does. */
+/** Adds a reference like `addReference` of the client library. */
 async function addReference (page: Page): Promise<string> {
   return await page.evaluate(async (name) => {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(name)
@@ -112,7 +112,7 @@ async function sameAsFile (page: Page, cid: string): Promise<boolean> {
   }, [NAME, cid] as const)
 }
 
-/** How many references have each status. */
+/** Counts the references by status. */
 async function statuses (page: Page): Promise<Record<string, number>> {
   const lines = (await rpc(page, 'filestore/verify')).text.trim().split('\n').map((line) => (JSON.parse(line) as { Status: number }).Status)
   return Object.fromEntries([...new Set(lines)].map((status) => [status, lines.filter((other) => other === status).length]))

@@ -4,18 +4,24 @@ import type { Page } from 'playwright'
 import type { Meddle } from '../src/testing/http-fixtures.ts'
 import { expect, test } from './fixtures/elsewhere.ts'
 
-/** A minute of a test pattern each (testsrc and sine of ffmpeg; H.264 with AAC, VP8 with Vorbis), in some fifty blocks. */
+/**
+ * One minute each of a test pattern (testsrc and sine of ffmpeg; H.264 with AAC, VP8 with Vorbis), in about fifty
+ * blocks.
+ */
 const FILMS = [
   { name: 'MP4 with its index at the end', file: 'moov-at-end.mp4' },
   { name: 'WebM', file: 'cues-at-end.webm' }
 ] as const
 const BLOCK_BYTES = 8192
 
-/** As much in a second keeps a source from being taken for a silent one, which it is after ten: of such a one a busy machine would make another story. */
+/**
+ * Rate that keeps a source from counting as silent, which happens after ten seconds without data, even on a busy
+ * machine.
+ */
 const DRIP_BYTES = 4096
 const DRIP_MS = 1000
 
-/** Answers take a while; those of blocks that are held never come to their end. What is asked for once they are let go does. */
+/** Delays answers. Answers for held blocks do not finish until they are released. */
 function slow (): { meddle: Meddle, hold: (cids: string[]) => void, letGo: () => void } {
   let held = new Set<string>()
 
@@ -61,31 +67,32 @@ for (const { name, file } of FILMS) {
     const blocks = await elsewhere.blocksOf(cid)
     const { meddle, hold, letGo } = slow()
     const { gateway, router } = await elsewhere.serve(meddle)
-    /** which blocks of the film were asked for, by their places; the root is no place */
+    /** Requested blocks of the film, by their index. The root has no index. */
     const asked = (): number[] => gateway.asked.map((path) => blocks.indexOf(/\/ipfs\/([^?]+)/.exec(path)?.[1] ?? '') - 1).filter((place) => place >= 0)
     const leaves = blocks.length - 1
-    // the middle does not come: a player that has all of a short film in its memory seeks nothing
+    // Holds the middle back: a player that has buffered all of a short film does not seek.
     const [from, to] = [Math.floor(leaves * 0.25), Math.floor(leaves * 0.7)]
     hold(blocks.slice(1 + from, 1 + to))
 
     await show(app, `/ipfs/${cid}?filename=${file}`)
     await app.evaluate(async () => { await document.querySelector('video')!.play() })
     await expect.poll(async () => await timeOf(app)).toBeGreaterThan(0.5)
-    // the start and, where the index is there, the end
+    // The start and, for an index at the end, the end.
     expect(asked()[0]).toBe(0)
     if (file.endsWith('mp4')) expect(asked().some((place) => place >= leaves - 5)).toBe(true)
 
-    // it plays on to where nothing comes, and asks for no more than was read so far
+    // It plays up to the missing part, and reads ahead no more than it has read so far.
     await expect.poll(() => gateway.open).toBeGreaterThan(0)
     const inTheMiddle = (): number[] => asked().filter((place) => place >= from && place < to)
-    // as many ahead as were read, the root too, and two; the player has several requests, which may ask for the same
+    // Read-ahead is at most the blocks already read, including the root, plus two. The player sends several requests,
+    // which may overlap.
     const ahead = from + 1 + 2
     expect(ahead).toBeLessThan(to - from)
     expect(new Set(inTheMiddle()).size).toBeLessThanOrEqual(ahead)
 
     await app.evaluate(() => { document.querySelector('video')!.currentTime = 50 })
     await expect.poll(async () => await app.evaluate(() => { const film = document.querySelector('video')!; return !film.seeking && film.currentTime > 50.5 })).toBe(true)
-    // what was on its way for the place before has been let go, and nothing of it is asked for any more
+    // Requests for the previous position are aborted, and not repeated.
     await expect.poll(() => gateway.open).toBe(0)
     expect(gateway.left).toBeGreaterThan(0)
     const { length } = inTheMiddle()
@@ -95,7 +102,7 @@ for (const { name, file } of FILMS) {
     expect(asked().filter((place) => place >= to).length).toBeGreaterThan(0)
     expect(router.asked).toHaveLength(1)
 
-    // back to what was not seen yet
+    // Seeks back to an unread part.
     letGo()
     await app.evaluate(() => { document.querySelector('video')!.currentTime = 25 })
     await expect.poll(async () => await app.evaluate(() => { const film = document.querySelector('video')!; return !film.seeking && film.currentTime > 25.5 && film.currentTime < 50 })).toBe(true)
@@ -114,7 +121,7 @@ test('closing the tab of a film ends the asking', async ({ app, context, site, e
   await show(tab, `/ipfs/${cid}?filename=film.webm`)
   await expect.poll(() => gateway.open).toBeGreaterThan(0)
   await tab.close()
-  // what was on its way when the tab went may still be asked, and nothing else
+  // Requests that were running when the tab closed may still finish, but no others follow.
   await expect.poll(async () => {
     const { length } = gateway.asked
     await app.waitForTimeout(1000)

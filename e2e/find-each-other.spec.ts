@@ -10,7 +10,7 @@ const MIB = 1024 * 1024
 let relay: Awaited<ReturnType<typeof startRelay>>
 let persons: TwoPersons
 
-/** What `npm start -- --relay` serves. */
+/** The relay that `npm start -- --relay` starts. */
 test.beforeEach(async ({ browser }) => {
   relay = await startRelay()
   let file = ''
@@ -21,7 +21,7 @@ test.afterEach(async () => {
   await Promise.all([persons.close(), relay.stop()])
 })
 
-/** Where the router says that a content is to be had. */
+/** Returns the providers of a content that the router knows. */
 async function announced (cid: string): Promise<string[]> {
   const { Providers } = await (await fetch(`${relay.router}/routing/v1/providers/${cid}`)).json() as { Providers: Array<{ Addrs: string[] }> | null }
   return Providers?.flatMap(({ Addrs }) => Addrs) ?? []
@@ -45,14 +45,14 @@ test('a relay that was started anew is told again what is here, and the names', 
   const [near, far] = persons.pages
   const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from before' })).text) as { Hash: string }
   const { Name } = JSON.parse((await rpc(far, `name/publish?arg=/ipfs/${cid}`)).text) as { Name: string }
-  // a round has been made, so that the next one is due a day later
+  // A reprovide round has just been made, so the next one is due a day later.
   await rpc(far, 'config?arg=Provide.DHT.SweepEnabled&arg=false&bool=true')
   expect((await rpc(far, 'routing/reprovide')).status).toBe(200)
   await expect.poll(async () => await announced(cid)).not.toEqual([])
 
   await relay.stop()
   await relay.startAgain()
-  // a connection of before may be tried first
+  // An earlier connection may be tried first.
   await expect.poll(async () => await announced(cid).catch(() => undefined)).toEqual([])
   await killWorkers(far.context(), far)
 
@@ -88,7 +88,7 @@ test('the page shows who is connected and how, and a link that one copies shows 
   const link = await far.evaluate(async () => await navigator.clipboard.readText())
   await far.keyboard.press('Escape')
 
-  // the first tab stays: it holds the connection, which goes with its page
+  // The first tab stays open, because it holds the WebRTC connection.
   const tab = await near.context().newPage()
   await tab.goto(link)
   await expect(tab.locator('body')).toHaveText('for you')
@@ -130,7 +130,7 @@ test('content of a node that is met by WebRTC alone, opened where no page holds 
   await near.goto('about:blank')
   await near.goto(`${origin}/ipfs/${cid}`, { waitUntil: 'commit' })
 
-  // the page that waits says it, and so does the error
+  // The waiting page explains it, and so does the error.
   await expect(near.getByRole('heading', { name: 'Fetching' })).toBeVisible()
   await expect(near.locator('.state').last()).toContainText('Who has this is met by WebRTC, which needs an open page of this node: Explore is one, and fetches it.')
   await expect(near.getByRole('heading', { name: '504 Gateway Timeout' })).toBeVisible()
@@ -169,7 +169,7 @@ test('a connection is ended by hand, and begun again; a link is checked by askin
   await sheet.getByRole('button', { name: 'Check now whether it is reached' }).click()
   await expect(sheet).toContainText(/Reached: the relay answered in \d+ ms and has a place for this node/)
   await relay.stop()
-  // the page may have seen by itself that the place is gone, and then there is nothing to check
+  // The page may already have noticed that the reservation is gone, and then the button is missing.
   await sheet.getByRole('button', { name: 'Check now whether it is reached' }).click({ timeout: 5000 }).catch(() => {})
   await expect(sheet).toContainText(/The relay did not answer|no relay has a place for it/)
   await relay.startAgain()

@@ -6,9 +6,9 @@ import { test } from './fixtures/quiet.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
 import { stopHome } from './fixtures/stop-home.ts'
 
-/** What is opened before a worker is installed or connected: a page stands in until then. */
+/** Addresses that are opened before a worker is installed or connected: a placeholder page is shown until then. */
 
-/** Below what fits into a window. */
+/** Content below the visible part of a window. */
 const FAR = '<div style="height:5000px"></div><p id="far">far below</p><div style="height:5000px"></div>'
 const ARTICLE = `<!doctype html>${ICON}<title>article</title>${FAR}`
 
@@ -69,7 +69,7 @@ test.describe('a file that is saved', () => {
   test('is saved at a first visit, and the tab says so', async ({ app, context, site }) => {
     const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>site</title><script>1</script>`, 'f.zip': 'PK of a zip' })
     const other = await addSite(app, { 'f.zip': 'PK of another' })
-    // a type that other browsers show
+    // A type that other browsers display.
     const table = await addSite(app, { 't.csv': 'of,a,table' })
     await forgetNode(app)
 
@@ -110,7 +110,7 @@ test('a file under a name opens as often as one likes, although its node was idl
   const cid = await addSite(app, { 'a.txt': 'a text', 'p.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>picture</title></svg>' })
   const { Name } = JSON.parse((await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text) as { Name: string }
   const visit = await context.newPage()
-  // however slow the machine is, all of it happens within the time for which attempts count
+  // Freezes the clock, so that all attempts are within the counted time on any machine.
   await visit.clock.setFixedTime(Date.now())
 
   for (let round = 0; round < 7; round++) {

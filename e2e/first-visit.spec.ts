@@ -4,7 +4,7 @@ import budgets from '../budgets.json' with { type: 'json' }
 import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/deployment.ts'
 
-/** Leaves the node's data in the browser and takes its worker away: content is there, nobody answers for it yet. */
+/** Keeps the node's data in the browser and removes its worker, so that content exists but no worker answers. */
 async function storeAndForgetWorker (page: Page, origin: string): Promise<void> {
   await visit(page, origin)
   await pick(page, HELLO)
@@ -15,7 +15,7 @@ async function storeAndForgetWorker (page: Page, origin: string): Promise<void> 
   await page.goto('about:blank')
 }
 
-/** Notes every error that the bootstrap shows, be it for a moment. */
+/** Records every error that the bootstrap shows, even briefly. */
 async function watchForErrors (page: Page): Promise<() => Promise<string[]>> {
   const seen: string[] = []
   await page.exposeFunction('noteError', (text: string) => { seen.push(text) })
@@ -109,7 +109,7 @@ test('without JavaScript both pages say what is needed', async ({ browser, deplo
   for (const path of ['/', `/ipfs/${HELLO.cid}`]) {
     await page.goto(deployment.origin + path)
     await expect(page.locator('noscript p')).toBeVisible()
-    // Playwright's own text matchers leave <noscript> out
+    // Playwright's text matchers ignore <noscript>.
     expect(await page.locator('noscript').evaluate((shown) => (shown as HTMLElement).innerText)).toMatch(/needs? JavaScript and service workers/)
   }
   await context.close()
@@ -135,7 +135,7 @@ test('a worker that cannot be fetched: the page says why, and trying again helps
   await expect(page.getByRole('alert')).toContainText('did not start the node')
   await page.goto(`${deployment.origin}/ipfs/${HELLO.cid}`)
   await expect(page.getByRole('alert')).toContainText('did not start the node')
-  // the stories that see no error look the same way
+  // Proves that the error check of the other tests works.
   expect((await errors()).join()).toContain('did not start the node')
 
   await page.goto(deployment.origin)
@@ -174,12 +174,12 @@ test('a worker that does not answer: the page says so, and is there by itself wh
 
 test('an address that leads nowhere on a static host that answers 404.html', async ({ page, deployment, quiet }) => {
   quiet.allow(/status of 404.*no\/such\/page/)
-  // such a host gives the bootstrap for any path
+  // Such a host serves the bootstrap for any path.
   await page.goto(`${deployment.origin}/404.html`)
   await expect(page.getByRole('heading')).toHaveText('Nothing is here')
   await page.getByRole('link', { name: 'To the start page' }).click()
   await isReady(page)
-  // who has the node already gets there too
+  // Visitors that have the node get there too.
   expect((await page.goto(`${deployment.origin}/no/such/page`))?.status()).toBe(404)
   await expect(page.locator('body')).toContainText('Nothing is here.')
   await page.getByRole('link', { name: 'Home' }).click()

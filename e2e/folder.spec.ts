@@ -5,7 +5,11 @@ import { expect, test } from './fixtures/quiet-installed.ts'
 import { SAVABLE } from './fixtures/savable.ts'
 import { violations } from './fixtures/violations.ts'
 
-/** Adds a folder as a person's upload would, under a name. @returns its CID */
+/**
+ * Adds a folder like an upload of the page, under a name.
+ *
+ * @returns its CID
+ */
 async function keepFolder (page: Page, files: Record<string, string>): Promise<string> {
   return await page.evaluate(async (files) => {
     const body = new FormData()
@@ -82,7 +86,7 @@ test('what a person opens or saves from the app is the content', async ({ page, 
 
   const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: 'Open page.html in a new tab' }).click()])
   await expect(tab.locator('p')).toHaveText('shown')
-  // a page is led to the origin of its content
+  // A page is redirected to the own origin of its content.
   expect(new URL(tab.url()).host.split('.')[0]).toBe(cid)
   expect(new URL(tab.url()).pathname).toBe('/page.html')
 })

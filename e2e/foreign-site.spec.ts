@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { plainSite } from './fixtures/plain-site.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 
-/** A site of somebody else that shows the given page: a stranger, or a sibling whose requests our worker sees. */
+/** Serves a third-party site with the given page: cross-site, or same-site, whose requests our worker sees. */
 async function foreignSite (html: string, host = 'evil.localhost'): Promise<{ url: string, close: () => Promise<void> }> {
   const server = http.createServer((_, res) => { res.setHeader('Content-Type', 'text/html').end(html) })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -26,7 +26,11 @@ test('a form of a foreign site that posts to the API gets 403', async ({ app, co
   await foreign.close()
 })
 
-/** What a page that frames a node's API and app gets of them: the statuses of the API, and whether a policy kept anything away. */
+/**
+ * Frames a node's API and app in a page.
+ *
+ * @returns the status codes of the API, and the number of blocked frames
+ */
 async function framed (page: Page, origin: string, host: string): Promise<{ statuses: number[], refused: number }> {
   const foreign = await foreignSite(`<iframe src="${origin}/api/v0/id"></iframe><iframe src="${origin}/"></iframe>`, host)
   const seen = { statuses: [] as number[], refused: 0 }
@@ -44,13 +48,13 @@ for (const host of ['evil.localhost', 'evil.node.localhost']) test(`a frame of t
   expect(refused).toBeGreaterThan(0)
   expect((await rpc(app, 'version')).status).toBe(200)
 
-  // the control: where nothing is guarded the story sees it
+  // Positive control: on a site without protections the test detects access.
   const plain = await plainSite({})
   expect(await framed(await context.newPage(), plain.origin, host)).toEqual({ statuses: [200], refused: 0 })
   await plain.close()
 })
 
-/** What a script of a foreign site gets when it tries to change a setting. */
+/** Returns the results of a foreign site's script that tries to change a setting. */
 async function called (page: Page, origin: string): Promise<string[]> {
   const foreign = await foreignSite('<p>foreign</p>')
   await page.goto(foreign.url)

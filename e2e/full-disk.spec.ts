@@ -12,7 +12,7 @@ import { violations } from './fixtures/violations.ts'
 
 const MIB = 1024 * 1024
 const SMALL_FILES = 50
-/** As much as leaves room for some two thousand small ones: each is a pin, and all of them are looked through again and again. */
+/** Leaves room for about two thousand small files. Each is a pin, and all are checked repeatedly. */
 const BIG_BYTES = 80 * MIB
 
 const LOOKS = [
@@ -21,24 +21,28 @@ const LOOKS = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1200, height: 900 } }
 ] as const
 
-/** As if a person had agreed that this site keeps its data: what is not persistent Chromium throws away when the disk is full. */
+/** Grants persistent storage to the site: Chromium deletes data that is not persistent when the disk is full. */
 async function allowToPersist (folder: string, { origin }: Site): Promise<void> {
   await mkdir(folder, { recursive: true })
   const preferences = { profile: { content_settings: { exceptions: { durable_storage: { [`${origin},*`]: { setting: 1, last_modified: '13300000000000000' } } } } } }
-  // of a profile that is there already the browser's own stay
+  // An existing profile keeps its own preferences.
   await writeFile(path.join(folder, 'Preferences'), JSON.stringify(preferences), { flag: 'wx' }).catch(() => {})
 }
 
-/** A browser whose profile lies on a disk of its own. */
+/** A browser whose profile is on a disk of its own. */
 interface BrowserOnDisk {
   disk: SmallDisk
-  /** Starts it, or starts it again. @returns its page, of nothing yet */
+  /**
+   * Starts or restarts it.
+   *
+   * @returns an empty page
+   */
   start: () => Promise<Page>
   close: () => Promise<void>
 }
 
 interface Fixtures {
-  /** @param isReal - the quota of DevTools does not stand in for a disk: where none can be mounted the story is skipped */
+  /** @param isReal - whether a DevTools quota is not sufficient: the test is skipped if no disk can be mounted */
   onDisk: (mib: number, options?: { isReal?: boolean }) => Promise<BrowserOnDisk>
 }
 
@@ -86,7 +90,11 @@ async function fine (page: Page, target: string, file?: Parameters<typeof rpc>[2
   return text
 }
 
-/** Adds many small files in one call, pinned or as a folder of the mutable files. @returns the CIDs, or the error's words */
+/**
+ * Adds many small files in one call, pinned or as an MFS folder.
+ *
+ * @returns the CIDs, or the error message
+ */
 async function addMany (page: Page, count: number, bytes: number, folder?: string): Promise<{ cids: string[], error?: string }> {
   return await page.evaluate(async ([count, bytes, folder]) => {
     const body = new FormData()
@@ -99,7 +107,8 @@ async function addMany (page: Page, count: number, bytes: number, folder?: strin
       const reader = (await fetch(`/api/v0/add?cid-version=1${folder == null ? '' : '&pin=false&to-files=/'}`, { method: 'POST', body })).body!.pipeThrough(new TextDecoderStream()).getReader()
       for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) text += value
     } catch (err) {
-      broken = (err as Error).message // an error after the first value breaks the stream behind the line that says why
+      // An error after the first value aborts the stream after the line with the reason.
+      broken = (err as Error).message
     }
 
     const lines = text.trim().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as { Hash: string, Message?: string })
@@ -111,7 +120,7 @@ test('the disk is full, and the browser is started again: all can be read, and w
   const { start } = await onDisk(180)
   let page = await start()
   await openApp(page, site)
-  // a page that does not list each time what is kept
+  // A page that does not list all pins each time.
   await page.goto(`${site.origin}/manifest.webmanifest`)
   const { cids: small } = await addMany(page, SMALL_FILES, 3000)
   expect(small).toHaveLength(SMALL_FILES)
@@ -142,7 +151,7 @@ test('the disk is full, and the browser is started again: all can be read, and w
   expect(await fine(page, 'repo/stat')).toBe(stat)
   expect((await addMany(page, 100, 9000)).error).toBeDefined()
 
-  // the page says so, and takes away what is largest
+  // The page reports it, and removes the largest item.
   const notice = page.getByRole('alert')
   await page.reload()
   await isReady(page)
@@ -161,7 +170,7 @@ test('the disk is full, and the browser is started again: all can be read, and w
   expect((await rpc(page, `pin/ls?arg=${big}`)).status).toBe(500)
   expect((await rpc(page, `dag/stat?arg=${big}&offline=true`)).status).toBe(500)
 
-  // Chromium remembers for half a minute how much room there was
+  // Chromium caches the available space for half a minute.
   await expect.poll(async () => (await addMany(page, 100, 9000)).error, { timeout: 60_000, intervals: [2000] }).toBeUndefined()
   await fine(page, `block/get?arg=${small[0]}`)
   await fine(page, 'pin/verify')
@@ -180,7 +189,7 @@ test('the disk is full of mutable files: what is removed of them makes room', as
   expect(refused).toBeDefined()
   expect(calls).toBeGreaterThan(3)
 
-  // browsers do not have at once what was given back: the first one may be refused, and not for long
+  // Browsers do not see freed space at once: the first removal may fail for a short time.
   await expect.poll(async () => (await rpc(page, 'files/rm?arg=/0&force=true')).text, { timeout: 90_000, intervals: [2000] }).toBe('')
   for (let i = 1; i < 7; i++) await fine(page, `files/rm?arg=/${i}`)
   const { Entries } = JSON.parse(await fine(page, 'files/ls')) as { Entries: Array<{ Name: string }> }
@@ -192,7 +201,7 @@ test('the disk is full of mutable files: what is removed of them makes room', as
   await fine(page, 'repo/verify')
 })
 
-/** Takes what is left of the disk, but for so many KiB. */
+/** Fills the disk except for the given KiB. */
 async function fillUp (disk: SmallDisk, place: string, leaveKib: number): Promise<void> {
   const file = await open(place, 'w')
   const mib = new Uint8Array(MIB)
@@ -212,7 +221,7 @@ test('the disk is full before the first visit: the page says so, and the node co
   const foreign = path.join(disk.folder, 'foreign')
   const page = await start()
 
-  // enough for the browser to go on, and too little for a worker
+  // Enough for the browser, and too little for a worker.
   await fillUp(disk, foreign, 1000)
   await page.goto(site.origin)
   await expect(page.getByRole('alert').filter({ hasText: 'The disk is full' })).toBeVisible({ timeout: 60_000 })
@@ -231,16 +240,16 @@ test('something else takes the rest of the disk in the middle of writing: the no
   const { cids } = await addMany(page, SMALL_FILES, 3000)
   const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
   await expect.poll(async () => await page.evaluate(async () => await caches.has('swipfs-ballast'))).toBe(true)
-  await page.waitForTimeout(500) // until the browser has it on the disk
+  await page.waitForTimeout(500) // Waits until the browser has written it to disk.
 
-  // quota was asked a moment ago, and the disk is full behind its back
+  // The quota was just checked; then the disk becomes full without the browser noticing.
   expect((await addMany(page, 20, 9000)).error).toBeUndefined()
   await fillUp(disk, foreign, 0)
   let failed: string | undefined
   for (let calls = 0; failed == null && calls < 60; calls++) failed = (await addMany(page, 20, 9000)).error
   expect(failed).toBeDefined()
 
-  // once the page is loaded again (the browser, out of room itself, may have forgotten its workers), and after a start
+  // After a reload (the browser, out of space itself, may have lost its workers), and after a restart.
   const works = async (): Promise<void> => {
     expect(JSON.parse(await fine(page, 'id'))).toMatchObject({ ID })
     for (const cid of [cids[0], cids[SMALL_FILES - 1]]) expect((await fine(page, `block/get?arg=${cid}`)).length).toBeGreaterThan(0)
@@ -304,10 +313,10 @@ test('the disk is full at the first start: the page says so, and the node starts
   expect([status, text]).toEqual([503, expect.stringMatching(/disk is full: free some space/)])
   expect((await rpc(page, 'repo/gc')).status).toBe(503)
 
-  // the same worker: what failed before holds up nothing
+  // The same worker: earlier failures block nothing.
   await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin })
   await expect.poll(async () => (await rpc(page, 'id')).status, { timeout: 60_000, intervals: [1000] }).toBe(200)
-  await isReady(page) // it tries again by itself
+  await isReady(page) // It retries by itself.
   await expect(page.getByText('cannot open its storage')).toHaveCount(0)
   expect((await rpc(page, 'add', { text: 'there is room' })).status).toBe(200)
 })

@@ -33,7 +33,7 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
     const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'from the browser' })).text) as { Hash: string }
     expect(atob((await go.ask('get', { Cid: Hash })).Data ?? '')).toBe('from the browser')
 
-    // as many blocks as fill what may be on its way several times
+    // Enough blocks to fill the send window several times.
     const { Hash: large } = JSON.parse((await rpc(page, 'add?cid-version=1&quieter=true', { randomBytes: 20 * MIB })).text) as { Hash: string }
     const blocks = (await rpc(page, `refs?arg=${large}&recursive=true`)).text.trim().split('\n').map((line) => (JSON.parse(line) as { Ref: string }).Ref)
     await go.ask('fetch', { Cids: [large, ...blocks] })
@@ -45,7 +45,7 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
     await go.ask('publish', { Topic: TOPIC, Data: btoa('from Go') })
     await expect.poll(heard).toEqual(['from the browser', 'from Go'])
 
-    // its server of the DHT has what the browser publishes, and what others have
+    // Its DHT server has the records of the browser, and those of others.
     const { Name } = await json<{ Name: string }>(page, `name/publish?arg=/ipfs/${Hash}`)
     expect((await go.ask('record', { Topic: (await json<{ ID: string }>(page, 'id')).ID })).Data).toBeDefined()
     const other = await startSwarmNode({ config: { 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true } })

@@ -11,7 +11,7 @@ import { NEW_PROFILE } from './fixtures/new-profile.ts'
 import { serveSite } from './fixtures/serve-site.ts'
 import { expect, registerWorker, rpc, test as base } from './fixtures/site.ts'
 
-/** A page whose worker is installed once for all scenarios of a process; each begins with a node that has nothing. */
+/** A page whose worker is installed once for all scenarios of a process; each scenario starts with an empty node. */
 const test = base.extend<{ registered: Page }>({
   registered: async ({ browser, once }, use) => {
     await use(await once('a page for golden scenarios', async () => {
@@ -30,27 +30,27 @@ const test = base.extend<{ registered: Page }>({
   }
 })
 
-/** of the nodes that this process has begun with */
+/** IDs of the nodes that this process started with. */
 const ids: string[] = []
 
-/** How many scenarios of each group are played in the browser; all of them are played in Node. */
+/** Scenarios of each group that run in the browser; all of them run in Node. */
 const SLICE = 5
 
 /** Headers that a page's fetch may not set. */
 const FORBIDDEN = ['host', 'origin', 'referer', 'user-agent', 'content-length', 'accept-encoding']
 
-/** What a node answers only where it is online. */
+/** Commands that need an online node. */
 const ONLINE = /^\/api\/v0\/(bitswap|ping|provide|swarm|stats\/(bitswap|bw|dht|provide|reprovide))\b/
 
 const OFFLINE = 'needs a node that is online'
 const HEADERS = 'sets a header that a page may not set'
 
-/** Why no scenario of a whole group can be told by a page. */
+/** Reasons why a page cannot run any scenario of a group. */
 const WHOLE_GROUPS: Readonly<Record<string, string>> = { ping: OFFLINE, provide: OFFLINE, stats: OFFLINE, swarm: OFFLINE, 'gateway-host': HEADERS }
 
-/** Why a scenario cannot be told by a page; undefined for those that can. */
+/** Returns why a page cannot run a scenario; undefined if it can. */
 function notInPage ({ setup, tags, steps }: Scenario): string | undefined {
-  // the node of this version is offline in the browser
+  // This node is offline in the browser.
   if (setup?.online !== false && steps.some(({ request }) => ONLINE.test(request?.target ?? ''))) return OFFLINE
   if (setup?.peer != null) return 'needs a second node'
   if (setup?.config != null) return 'needs another configuration at the start'
@@ -68,7 +68,7 @@ function notInPage ({ setup, tags, steps }: Scenario): string | undefined {
   if (setup?.online !== false && steps.some(({ request }) => request?.target.includes('timeout=') === true)) return 'waits for a block that may still come'
   if (setup?.online !== false && steps.some(({ request }) => request?.target.includes('name/publish') === true)) return 'publishes to the network'
   if (steps.some(({ response }) => JSON.stringify(response?.json ?? '').includes('routing: '))) return 'asks the network'
-  // Chromium hands a worker's header on as UTF-8 of its Latin-1 characters
+  // Chromium passes a worker's header on as UTF-8 of its Latin-1 characters.
   if (steps.some(({ response }) => /[^ -~]/.test(Object.values(response?.headers ?? {}).join('')))) return 'reads a header that is not ASCII'
   return steps.some(({ response }) => response?.status === 301 || response?.status === 302 || response?.status === 307) ? 'sees redirects' : undefined
 }
@@ -76,7 +76,7 @@ function notInPage ({ setup, tags, steps }: Scenario): string | undefined {
 for (const group of GROUPS) {
   const { scenarios } = goldenFile(group)
   const playable = scenarios.filter((scenario) => EXPECTED_SKIPS[`${group}/${scenario.name}`] == null && notInPage(scenario) == null)
-  // spread over the group, the same ones each time
+  // Spread over the group, the same ones each time.
   const step = Math.max(1, Math.floor(playable.length / SLICE))
   const slice = playable.filter((_, i) => i % step === 0).slice(0, SLICE)
 
@@ -102,7 +102,11 @@ for (const group of GROUPS) {
   })
 }
 
-/** Configures the node as the recorded one was. @returns its PeerID */
+/**
+ * Configures the node like the recorded one.
+ *
+ * @returns its PeerID
+ */
 async function openNode (page: Page): Promise<string> {
   for (const [path, value] of Object.entries(RECORDED_CONFIG)) {
     expect((await rpc(page, `config?arg=${path}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status).toBe(200)

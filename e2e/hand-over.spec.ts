@@ -27,21 +27,21 @@ async function stat (page: Page): Promise<Stat> {
   return { NumObjects, RepoSize }
 }
 
-/** What crosses the network of the page: an upload by a fetch would. */
+/** Records POST requests on the page's network: uploads by fetch would be among them. */
 function posts (page: Page): string[] {
   const seen: string[] = []
   page.on('request', (request) => { if (request.method() === 'POST') seen.push(new URL(request.url()).pathname) })
   return seen
 }
 
-/** Begins to add what takes a while, by the client library, and resolves when some of it is stored. */
+/** Starts a slow add by the client library, and resolves when a part of it is stored. */
 async function beginAdd (page: Page): Promise<void> {
   await page.evaluate((size) => {
     const state = window as unknown as Window
     const parts = Array.from({ length: size / 65536 }, () => crypto.getRandomValues(new Uint8Array(65536)))
     state.stop = new AbortController()
     state.stored = 0
-    // read slowly enough that it can be stopped in the middle, whatever the machine
+    // Read slowly enough to be stopped in the middle on any machine.
     const entries = Array.from({ length: 8 }, (_, i) => ({ path: `d/${i}`, content: new Blob([Uint8Array.of(i), ...parts]) }))
     state.call = state.client.add(entries, { onProgress: (stored) => { state.stored = stored }, signal: state.stop.signal }).then(({ cid }) => cid, (err: Error) => err.name)
   }, 24 * MIB)
@@ -117,7 +117,7 @@ test('a worker that is stopped in the middle is told of, leaves nothing, and tak
 })
 
 test('a page of content gets no port', async ({ app, context, site }) => {
-  // text, in whose page the browser lets this story run its script
+  // A text file, in whose page the browser allows this test's script.
   const { text } = await rpc(app, 'add?cid-version=1', { text: 'content', name: 'content.txt' })
   const { Hash } = JSON.parse(text) as { Hash: string }
 
@@ -127,7 +127,7 @@ test('a page of content gets no port', async ({ app, context, site }) => {
     navigator.serviceWorker.controller!.postMessage({ type: 'command-port' }, [port2])
   }))
 
-  // the control: the page of the node gets one
+  // Positive control: the node's own page gets a port.
   expect(await asked(app)).toMatchObject({ type: 'command-port', accepted: true })
 
   const page = await context.newPage()

@@ -12,7 +12,7 @@ import { expect, rpc, test } from './fixtures/site.ts'
 const TOPIC = 'with Helia'
 const BIG_BYTES = 5 * 1024 * 1024
 
-/** Which of its addresses, and how it shows in `swarm/peers`. Node has no WebTransport. */
+/** Address patterns of the transports, also used for `swarm/peers`. Node has no WebTransport. */
 const TRANSPORTS: Record<string, RegExp> = {
   WebSockets: /\/tcp\/\d+\/ws\/p2p\/[^/]+$/,
   'WebRTC-direct': /\/webrtc-direct\/certhash\/[^/]+\/p2p\/[^/]+$/,
@@ -22,7 +22,7 @@ const TRANSPORTS: Record<string, RegExp> = {
 let helia: HeliaPeer
 let relay: Awaited<ReturnType<typeof startRelay>>
 
-// a process of its own: two of the native part of WebRTC do not get on in one
+// A separate process: two instances of the native WebRTC module conflict in one process.
 test.beforeEach(async () => {
   relay = await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])
   helia = await startHeliaPeer({ relay: relay.relays[0] })
@@ -41,7 +41,7 @@ for (const [name, kind] of Object.entries(TRANSPORTS)) {
     await setForNextStart(page, { 'Pubsub.Enabled': true, 'Ipns.UsePubsub': true })
     await connect(page, address ?? '')
 
-    // from here on nobody introduces anybody
+    // From here on there is no relay.
     relay.stop()
     await relay.ended
     expect(await json(page, 'swarm/peers')).toMatchObject({ Peers: expect.arrayContaining([expect.objectContaining({ Peer: String(helia.helia.libp2p.peerId), Addr: expect.stringMatching(/\/(ws|webrtc-direct\/certhash\/[^/]+|webrtc)$/) as unknown })]) as unknown })
@@ -74,7 +74,9 @@ async function messages (page: Page): Promise<void> {
   await expect.poll(heard).toEqual(['from the browser', 'from Helia'])
 }
 
-/** Names are told by pubsub alone: who asks for one listens for it from then on, and hears it when it is published again. */
+/**
+ * Publishes and resolves names by pubsub only: resolving a name subscribes to it, and receives its next publication.
+ */
 async function names (page: Page, ours: string, theirs: CID): Promise<void> {
   const publishHere = async (): Promise<string> => (await json<{ Name: string }>(page, `name/publish?arg=/ipfs/${ours}&timeout=30s`)).Name
   const name = await publishHere()

@@ -5,11 +5,11 @@ import { connect, isServed } from './fixtures/is-served.ts'
 import { json, openPeerApp } from './fixtures/peer-app.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 
-/** More than anybody needs. */
+/** More than any client needs. */
 const STREAMS = 1000
 const WANTS = 20_000
 
-/** A message of a MiB is promised, and a part of it sent. */
+/** Announces a message of 1 MiB, and contains only a part of it. */
 const BEGUN = Buffer.from([0x80, 0x80, 0x40, ...new Uint8Array(4096)]).toString('base64')
 
 let go: GoPeer
@@ -37,7 +37,8 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
     const wanted = async (text: string): Promise<string> => (await rpc(page, `block/get?arg=${text}&timeout=8s`)).text
     await connect(page, address)
 
-    // it speaks bitswap as nobody does: it is told so, is still a peer, and is asked for nothing
+    // It speaks an unknown bitswap version: it gets the supported versions, stays connected, and is not asked for
+    // blocks.
     const { Said = [] } = await go.ask('versions', { Topic: self })
     expect(Said).toHaveLength(3)
     Said.forEach((said) => { expect(said).toContain('protocols not supported') })
@@ -45,32 +46,32 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
     const { Cid: unasked = '' } = await go.ask('put', { Data: btoa('not to be had') })
     expect(await wanted(unasked)).toContain('context deadline exceeded')
 
-    // it says that it has what it is asked for, and sends something else: the block comes of who has it
+    // It announces a block and sends other bytes: the block is fetched from a peer that has it.
     await go.ask('lie')
     const { Cid: lied = '' } = await go.ask('put', { Data: btoa('the truth') })
     expect(await wanted(lied)).toContain('context deadline exceeded')
     await connect(page, good.addresses.find((address) => address.includes('/ws/')) ?? '')
     await isServed(page, good)
 
-    // it takes what is wanted, and answers nothing
+    // It accepts wants, and never answers.
     await go.ask('stall')
     const { Cid: stalled = '' } = await go.ask('put', { Data: btoa('never sent') })
     expect(await wanted(stalled)).toContain('context deadline exceeded')
     await isServed(page, good)
 
-    // it wants very much that nobody has
+    // It wants many blocks that no peer has.
     await go.ask('flood', { Topic: self, Count: WANTS })
     await isServed(page, good)
     await expect.poll(async () => (await json<{ Keys: unknown[] | null }>(page, `bitswap/wantlist?peer=${id}`)).Keys?.length ?? 0, { timeout: 60_000 }).toBeLessThanOrEqual(1024)
 
-    // streams upon streams, with little on them
+    // Many streams with little data.
     const { From: opened } = await go.ask('streams', { Topic: self, Count: STREAMS, Data: BEGUN })
     expect(Number(opened), 'streams that it was let open').toBeGreaterThan(50)
     await isServed(page, good)
     const { Peers } = await json<{ Peers?: Record<string, { StreamsInboundUsage: number }> }>(page, 'swarm/resources')
     expect(Peers?.[id]?.StreamsInboundUsage ?? 0).toBeLessThanOrEqual(1100)
 
-    // and nothing of it is left when it is dead
+    // Its resources are freed when it is gone.
     await go.kill()
     await page.evaluate(async (id) => { await fetch(`/api/v0/swarm/disconnect?arg=/p2p/${id}`, { method: 'POST' }) }, id)
     await expect.poll(async () => (await json<{ Peers?: Record<string, unknown> }>(page, 'swarm/resources')).Peers?.[id]).toBeUndefined()

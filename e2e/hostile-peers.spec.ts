@@ -15,16 +15,16 @@ import { expect, rpc, test } from './fixtures/site.ts'
 
 const BITSWAP = '/ipfs/bitswap/1.2.0'
 
-/** More than anybody needs. */
+/** More than any client needs. */
 const STREAMS = 1000
 
-/** A frame of yamux of a stream that there is not: version, type, flags, stream, length; and more of it than a node keeps. */
+/** A yamux frame of an unknown stream (version, type, flags, stream, length), and more data than a node buffers. */
 const LONGEST_FRAME = Uint8Array.of(0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 const MOST_MIB = 400
 
 interface Scope { ConnsUsage: number, StreamsInboundUsage: number }
 
-/** A peer of libp2p that keeps to nothing but the connection. */
+/** A libp2p peer that ignores all rules except the connection handshake. */
 let hostile: Libp2p
 let good: Awaited<ReturnType<typeof startSwarmNode>>
 
@@ -45,7 +45,7 @@ test.afterEach(async () => {
   await good.node.stop()
 })
 
-/** The connection of the hostile peer to the browser that has dialled it. */
+/** Returns the hostile peer's connection to the browser that dialled it. */
 async function met (page: Page): Promise<Connection> {
   await connect(page, hostile.getMultiaddrs()[0].toString())
   await connect(page, good.addresses.find((address) => address.includes('/ws/')) ?? '')
@@ -66,7 +66,7 @@ test('a peer that opens a thousand streams and says little on them takes nothing
     streams.push(...opened.flatMap((result) => result.status === 'fulfilled' ? result.value : []))
   }
 
-  // a message of a MiB is promised, and a part of it sent
+  // Announces a message of 1 MiB, and sends only a part of it.
   for (const stream of streams) {
     if (stream.writeStatus === 'writable') stream.send(Uint8Array.from([0x80, 0x80, 0x40, ...new Uint8Array(16 * 1024)]))
   }
@@ -76,7 +76,7 @@ test('a peer that opens a thousand streams and says little on them takes nothing
   const used = await use(page, hostile.peerId.toString())
   expect(used?.StreamsInboundUsage ?? 0).toBeLessThanOrEqual(1100)
 
-  // and nothing of it is left
+  // Its resources are freed.
   await hostile.stop()
   await expect.poll(async () => await use(page, hostile.peerId.toString())).toBeUndefined()
   await isServed(page, good)
@@ -108,7 +108,7 @@ test('a peer that says of a frame that it is 4 GiB long, and sends it, is cut, a
   let sentMib = 0
   maConn.send(LONGEST_FRAME)
 
-  // what has not gone yet waits here
+  // Unsent data is buffered here.
   for (; connection.status === 'open' && sentMib < MOST_MIB; sentMib += 1 / 4) {
     try {
       maConn.send(piece)
@@ -121,7 +121,7 @@ test('a peer that says of a frame that it is 4 GiB long, and sends it, is cut, a
 
   expect(sentMib).toBeLessThan(MOST_MIB)
   await isServed(page, good)
-  // its end hears of it first
+  // The hostile side notices the close first.
   await expect.poll(async () => await use(page, hostile.peerId.toString())).toBeUndefined()
 })
 

@@ -23,7 +23,7 @@ for (const [name, start] of Object.entries(STATIC_HOSTS)) {
 
     await page.reload()
     await isReady(page)
-    // the frame of the node, in both forms of its path
+    // The node's frame, at both forms of its path.
     for (const path of ['/home-frame.html', '/home-frame']) expect((await page.goto(`${host.origin}${path}`))?.status()).toBe(200)
   })
 }

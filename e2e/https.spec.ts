@@ -9,7 +9,7 @@ import { launchOptions } from '../scripts/browser/launch-options.mjs'
 import { startRelay } from '../scripts/relay/start-relay.mjs'
 import { freePort } from '../src/testing/free-port.ts'
 
-/** Deployments as people have them: by https, on hosts of their own. */
+/** Realistic deployments: https, with hosts of their own. */
 test.use({
   host: 'node.example.test',
   dnslinkHost: 'www.example.test',
@@ -18,7 +18,7 @@ test.use({
   launchOptions: launchOptions({ hosts: ['MAP *.example.test 127.0.0.1'], args: ['--ignore-certificate-errors'] })
 })
 
-// in one process: it has a browser of its own, and builds the site once
+// In one process: it has a browser of its own, and builds the site once.
 test.describe.configure({ mode: 'default' })
 
 test('an app of a node runs on its own origin, and offline', async ({ app, context, site }) => {
@@ -39,7 +39,7 @@ test('a host shows what its DNSLink names, and offline', async ({ context, deplo
   await page.goto(`${deployed.origin}/app/route`)
   await appRuns(page)
   expect(page.url()).toMatch(/^https:\/\/www\.example\.test:\d+\/app\/route$/)
-  // what was read is written a moment later, which nothing tells of
+  // Fetched blocks are written a moment later, without an event.
   await page.waitForTimeout(2000)
   await deployed.goAway()
   await killWorkers(context, page)

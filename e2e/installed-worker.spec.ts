@@ -2,12 +2,12 @@ import { expect, test } from './fixtures/installed-worker.ts'
 import { HELLO } from './fixtures/page.ts'
 import { openApp, registerWorker, rpc } from './fixtures/site.ts'
 
-// in one process, so that the second meets what the first has left
+// In one process, so that the second test sees leftovers of the first.
 test.describe.configure({ mode: 'default' })
 
 const LEFT = HELLO.cid
 
-/** PeerIDs of the nodes so far */
+/** PeerIDs of the nodes so far. */
 const ids: string[] = []
 
 for (const which of ['one', 'the next']) {
@@ -27,7 +27,7 @@ for (const which of ['one', 'the next']) {
     await page.evaluate(() => { localStorage.setItem('left', 'behind') })
     await context.grantPermissions(['clipboard-read'])
     const other = await context.newPage()
-    // as content on its own origin has one; `setOffline` of the next story would wait for it without an end
+    // Content on its own origin has such a worker; `setOffline` of the next test would wait for it forever.
     if (which === 'one') await registerWorker(other, `http://other.localhost:${site.port}`)
     await context.setOffline(true)
     await site.stop()

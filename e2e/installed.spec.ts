@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/quiet.ts'
 import { killWorkers } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
-/** Posts what the system posts when a person shares something with the installed page. */
+/** Sends the request that the system sends when a user shares data with the installed page. */
 async function shareWith (page: Page, origin: string, { files = [], ...words }: { files?: Array<{ name: string, text: string }>, text?: string, url?: string }): Promise<void> {
   await page.goto('about:blank')
   await page.evaluate(({ origin, files, words }) => {
@@ -73,7 +73,7 @@ test('what is shared is taken in whatever form it comes, by a worker that was st
   await expect(asked).toContainText('Without a name, 1 byte')
   await page.keyboard.press('Escape')
 
-  // the same again, to a worker that has to start for it
+  // The same again, with a worker that must start first.
   for (let i = 0; i < 2; i++) {
     await killWorkers(context, page)
     await shareWith(page, site.origin, { files: [{ name: 'a.car', text: 'not really' }] })
@@ -145,7 +145,7 @@ test('the browser\'s offer to install the page is made by a button, and asked on
   await button.press('Enter')
   await expect(page).toHaveTitle(/^asked (?!asked)/)
   await expect(button).toHaveCount(0)
-  // whoever goes on by keyboard is where the button was
+  // Keyboard focus stays where the button was.
   await expect(page.getByRole('heading', { name: 'This node' })).toBeFocused()
 })
 

@@ -6,10 +6,10 @@ import { violations } from './fixtures/violations.ts'
 
 const MIB = 1024 * 1024
 
-/** How often more is given to a job that was done before the worker was stopped. */
+/** Attempts with more data, if a job was done before the worker was stopped. */
 const TRIES = 5
 
-/** What the story keeps in the page. */
+/** State that the test stores in the page. */
 interface InPage { call: Promise<string>, told: boolean, lines: number }
 
 async function json<T> (page: Page, target: string, file?: Parameters<typeof rpc>[2]): Promise<T> {
@@ -18,7 +18,9 @@ async function json<T> (page: Page, target: string, file?: Parameters<typeof rpc
   return JSON.parse(text.trim().split('\n').at(-1) as string) as T
 }
 
-/** Begins to pin, and leaves in the page how that ends, whether it has said how far it is, and whether the node has told of a job. */
+/**
+ * Starts to pin, and stores in the page how it ends, whether it reported progress, and whether the node reported a job.
+ */
 async function startPinning (page: Page, root: string): Promise<void> {
   await page.evaluate((root) => {
     const state = window as unknown as InPage
@@ -46,7 +48,7 @@ test('a pin whose worker is killed goes on by itself at the next start, and the 
   }
 
   expect(ended, 'the worker was killed while it pinned').toMatch(/^broken/)
-  // the first answer of the next life, before anything goes on in it
+  // The first answer after the restart, before any job resumes.
   expect((await rpc(app, `pin/ls?arg=${root}&type=recursive`)).text).toContain('is not pinned')
 
   await expect.poll(async () => (await rpc(app, `pin/ls?arg=${root}&type=recursive`)).status, { timeout: 120_000 }).toBe(200)

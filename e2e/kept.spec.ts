@@ -13,7 +13,7 @@ async function names (page: Page): Promise<string[]> {
 
 interface Slowed { atOnce: () => void }
 
-/** The node takes a command up when it is told to. */
+/** Delays a command until it is released. */
 async function slow (page: Page, command: string): Promise<void> {
   await page.evaluate((command) => {
     const real = window.fetch
@@ -51,14 +51,15 @@ test('a person finds what is kept by name, and in the order of names and sizes',
 test('a person sees since when things are kept, and the newest first; a pin of before has no date', async ({ page }) => {
   const list = region(page, 'Kept here')
   await expect(keptRow(page, 'hello.txt').getByText(/^since /)).toBeVisible()
-  await page.evaluate(async () => { await new Promise((resolve) => { setTimeout(resolve, 1100) }) }) // dates have seconds
+  // Dates have a resolution of a second.
+  await page.evaluate(async () => { await new Promise((resolve) => { setTimeout(resolve, 1100) }) })
   await pick(page, { name: 'a newer one.txt', text: 'newer' })
   await expect(keptRow(page, 'a newer one.txt').getByText(/^since /)).toBeVisible()
   await list.getByLabel('Order').selectOption('Newest first')
   await expect.poll(async () => (await names(page))[0]).toBe('a newer one.txt')
   await list.getByRole('button', { name: 'Reversed' }).click()
   await expect.poll(async () => (await names(page)).at(-1)).toBe('a newer one.txt')
-  // as Kubo answers
+  // Same answer as Kubo.
   expect(JSON.parse((await rpc(page, `pin/ls?arg=${HELLO.cid}&names=true`)).text)).toEqual({ Keys: { [HELLO.cid]: { Type: 'recursive', Name: 'hello.txt' } } })
 })
 

@@ -8,12 +8,12 @@ import { cutLog, databases } from './kill/leveldb-log.ts'
 import { killRounds } from './kill/rounds.ts'
 import { expect, test } from './fixtures/site.ts'
 
-/** A few of the rounds that `npm run kill` plays by the hundred; another seed plays others. */
+/** Rounds of `npm run kill`, which runs hundreds; another seed makes other rounds. */
 const ROUNDS = 6
 const SEED = 7
 
 test('worker, renderer and browser are killed at random moments: nothing is lost, nothing is left, and all requests end', async ({ site }) => {
-  // what does not end is told by the rounds themselves
+  // The rounds report requests that do not end.
   test.setTimeout(900_000)
   const { faults, kills } = await killRounds({ rounds: ROUNDS, seed: SEED, victim: await browserVictim({ origin: site.origin }), log: (line) => { console.log(line) } })
   expect(faults).toEqual([])

@@ -6,13 +6,13 @@ import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
 const LARGE = 24 * MIB
-/** The whole of it, on a busy machine. */
+/** Timeout for a whole backup on a busy machine. */
 const MADE_MS = 90_000
-/** So that what is killed in the middle of writing is. */
+/** Slows writes down, so that a kill hits the middle of one. */
 const SLOW_PIECE_MS = 100
 const PINS = 150
 const FILES = 300
-/** Calls at once: each waits for the disk. */
+/** Concurrent calls; each waits for the disk. */
 const LOT = 15
 
 const STOPPED = 'The node stopped in the middle of this.'
@@ -21,13 +21,13 @@ const GOES_ON = 'What is restored so far stays. Restoring again goes on.'
 
 const panel = (page: Page): Locator => region(page, 'Back up and restore')
 
-/** Something of many blocks, which takes seconds to be looked through and written, and a file. */
+/** Adds a pin of many blocks, which takes seconds to walk and write, and a file. */
 async function fill (page: Page): Promise<void> {
   expect((await rpc(page, 'add?cid-version=1&pin-name=large&chunker=size-4096', { randomBytes: LARGE })).status).toBe(200)
   expect((await rpc(page, 'files/write?arg=/a/b/c.txt&create=true&parents=true', { text: HELLO.text })).status).toBe(200)
 }
 
-/** Many small pins, which take seconds to be set. */
+/** Adds many small pins, which take seconds to restore. */
 async function pinMany (page: Page): Promise<void> {
   await page.evaluate(async ([count, lot]) => {
     for (let at = 0; at < count; at += lot) {
@@ -40,12 +40,15 @@ async function pinMany (page: Page): Promise<void> {
   }, [PINS, LOT] as const)
 }
 
-/** Waits in the page itself for what its panel shows for a moment only. */
+/** Waits in the page itself for text that its panel shows only briefly. */
 async function shows (page: Page, text: RegExp): Promise<void> {
   await page.waitForFunction(([panel, source]) => new RegExp(source).test(panel!.textContent!.replace(/\s+/g, ' ')), [await panel(page).elementHandle(), text.source] as const, { polling: 'raf', timeout: MADE_MS })
 }
 
-/** Kills the node until that is felt: a restore is many short calls, and after a kill between two of them the next one starts the node anew. */
+/**
+ * Kills the node until the restore notices it: a restore is many short calls, and after a kill between two of them the
+ * next one restarts the node.
+ */
 async function killWhileRestoring (page: Page): Promise<void> {
   const stopped = panel(page).getByRole('alert')
 
@@ -57,10 +60,14 @@ async function killWhileRestoring (page: Page): Promise<void> {
   await expect(stopped).toContainText(`${STOPPED} ${GOES_ON}`)
 }
 
-/** What the place counts. */
+/** Counters of the fake save target. */
 interface InPage { pieces: number }
 
-/** Where the page saves to: a file that was there before. @param pieceMs - how long it takes to write a piece, where the disk is a slow one */
+/**
+ * Fakes the save target of the page, with existing content.
+ *
+ * @param pieceMs - milliseconds per written piece, to simulate a slow disk
+ */
 async function savesToPlace (page: Page, pieceMs = 0): Promise<void> {
   await page.addInitScript((pieceMs) => {
     const place = window as unknown as InPage
@@ -103,7 +110,7 @@ async function bytesAtPlace (page: Page): Promise<number> {
   return await page.evaluate(async () => (await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile()).size)
 }
 
-/** What is at the place, saved by the browser. */
+/** Returns the content of the save target. */
 async function saved (page: Page): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate(async () => {
     const file = await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile()
@@ -163,14 +170,14 @@ test('the node is killed in the middle of restoring: what is pinned is whole, th
   await other.locator('[data-pick=backup]').setInputFiles(car)
   const again = panel(other).getByRole('button', { name: 'Restore', exact: true })
 
-  // while the blocks come in, of which then none is kept
+  // While blocks are imported; none is kept after a kill.
   await again.click()
   await shows(other, /[1-9][\d.]* [kM]B of .* came in/)
   await killWorkers(other.context(), other)
   await expect(panel(other).getByRole('alert')).toContainText(`${STOPPED} ${NOTHING_KEPT}`)
   expect(await held(other)).toEqual(own)
 
-  // while they are pinned
+  // While they are pinned.
   await again.click()
   await shows(other, /[1-9]\d* of 151 items kept/)
   await killWhileRestoring(other)

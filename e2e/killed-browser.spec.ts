@@ -3,7 +3,7 @@ import { test } from './fixtures/kept-browser.ts'
 import { expect, openApp, registerWorker, rpc } from './fixtures/site.ts'
 import type { Site } from './fixtures/site.ts'
 
-/** Bytes that are missing at the end of a log. */
+/** Bytes that are cut from the end of a log. */
 const CUTS = [700, 4096, 9000, 20_000, 60_000]
 const FILE_BYTES = 5000
 
@@ -39,7 +39,7 @@ async function peerId (page: Page): Promise<string> {
   return (await json<{ ID: string }>(page, 'id')).ID
 }
 
-/** The worker without the page of the app, for stories with many nodes: what the page shows, and asks of its node, makes no difference to the logs. */
+/** Opens the worker without the app's page, for tests with many nodes: the page makes no difference for the logs. */
 async function openWorker (page: Page, site: Site): Promise<void> {
   await registerWorker(page, site.origin)
   expect((await rpc(page, 'version')).status).toBe(200)
@@ -52,19 +52,19 @@ async function firstLife (page: Page, site: Site, open = openApp): Promise<Kept>
   return kept
 }
 
-/** The life ends in the middle of writing: what is cut off is of files that nobody pinned. */
+/** Ends the session during writes of unpinned files, so that the cut hits only these. */
 async function addUnpinned (page: Page): Promise<void> {
   await add(page, 20, 'add?pin=false')
 }
 
-/** One small file, one setting. */
+/** Adds one small file and changes one setting. */
 async function secondLife (page: Page, site: Site, kept: Kept, open = openApp): Promise<void> {
   await open(page, site)
   kept.pins.push(...await add(page, 1))
   await rpc(page, 'config?arg=Gateway.RootRedirect&arg=/ipfs/bafkqablimvwgy3y')
 }
 
-/** All that was acknowledged is there, and the node's own checks say so. */
+/** Checks that all acknowledged data exists, also by the node's own checks. */
 async function expectAll (page: Page, site: Site, kept: Kept, open = openApp): Promise<void> {
   await open(page, site)
   expect(await peerId(page)).toBe(kept.id)
@@ -76,7 +76,7 @@ async function expectAll (page: Page, site: Site, kept: Kept, open = openApp): P
   expect((await rpc(page, 'repo/verify')).text).toContain('verify complete, all blocks validated.')
   expect((await rpc(page, 'pin/verify')).text).toBe('')
 
-  // in one call of the page: as many calls as pins took longer than all else of this
+  // In a single page call: a call per pin took longer than the rest of this test.
   const sizes = await page.evaluate(async (cids) => await Promise.all(cids.map(async (cid) => {
     const response = await fetch(`/api/v0/block/stat?arg=${cid}&offline=true`, { method: 'POST' })
     return (await response.json() as { Size?: number }).Size ?? 0
@@ -87,7 +87,7 @@ async function expectAll (page: Page, site: Site, kept: Kept, open = openApp): P
 test('a browser that was killed in the middle of a write takes nothing along that was kept, wherever the log of its databases ends', async ({ kept: browser, site }) => {
   await browser.launch()
 
-  // side by side: each has an origin, and so databases and a worker, of its own
+  // Concurrently: each has an origin, and so databases and a worker, of its own.
   const lives = await Promise.all(CUTS.map(async (bytes) => {
     const host = `cut${bytes}.localhost`
     const own = siteOf(site, host)
@@ -95,7 +95,7 @@ test('a browser that was killed in the middle of a write takes nothing along tha
     return { host, bytes, site: own, page, kept: await firstLife(page, own, openWorker) }
   }))
 
-  // all at once, so that none has been at rest when it ends
+  // All at once, so that none is idle when it ends.
   await Promise.all(lives.map(async ({ page }) => { await addUnpinned(page) }))
   await browser.kill()
   for (const { host, bytes } of lives) await browser.cutLog(host, 'default', bytes)
@@ -123,13 +123,13 @@ test('a log of the datastore that was cut, and databases that are gone: the node
   await expectAll(await browser.newPage(), site, kept)
   await browser.kill()
 
-  // the datastore is gone, the blocks are there
+  // The datastore is gone, the blocks exist.
   await browser.dropDatabases('node.localhost', 'bucket')
   await browser.launch()
   await expectAll(await browser.newPage(), site, kept)
   await browser.kill()
 
-  // the other way round
+  // The reverse: the blocks are gone.
   await browser.dropDatabases('node.localhost', 'default')
   await browser.launch()
   const last = await browser.newPage()
@@ -140,7 +140,7 @@ test('a log of the datastore that was cut, and databases that are gone: the node
   const bad = (await rpc(last, 'pin/verify')).text
   for (const cid of kept.pins) expect(bad).toContain(cid)
 
-  // and the page tells a person
+  // The page reports it.
   const notice = last.getByRole('alert')
   await expect(notice).toContainText('This browser lost the blocks of the node.')
   await expect(notice).toContainText(/4\d kept items cannot be read as a whole/)

@@ -17,7 +17,10 @@ async function json<T> (page: Page, target: string, file?: Parameters<typeof rpc
   return JSON.parse(text.trim().split('\n').at(-1) as string) as T
 }
 
-/** Starts a call that leaves its promise in `window.call`, waits until it is under way, kills the worker, and waits for the call to end. */
+/**
+ * Starts a call whose promise is in `window.call`, waits until it is running, kills the worker, and waits for the call
+ * to end.
+ */
 async function killDuring (context: BrowserContext, page: Page, start: () => Promise<void>, underway: () => Promise<boolean>): Promise<string> {
   await start()
   await expect.poll(underway, { intervals: [5] }).toBe(true)
@@ -25,10 +28,14 @@ async function killDuring (context: BrowserContext, page: Page, start: () => Pro
   return await page.evaluate(async () => await (window as unknown as { call: Promise<string> }).call)
 }
 
-/** How often more is given to a command that was done before the worker was stopped. */
+/** Attempts with more data, if a command was done before the worker was stopped. */
 const TRIES = 5
 
-/** Does so with more and more until the worker was stopped in the middle of it. @param attempt - gets how much; answers how the call ended */
+/**
+ * Repeats with growing amounts until the worker is stopped in the middle.
+ *
+ * @param attempt - gets the amount; returns how the call ended
+ */
 async function untilBroken (least: number, attempt: (amount: number) => Promise<string>): Promise<void> {
   const ends: string[] = []
 
@@ -41,12 +48,12 @@ async function untilBroken (least: number, attempt: (amount: number) => Promise<
   throw new Error(`always done before the kill: ${ends.join('; ')}`)
 }
 
-/** Whether the call that `streamed` started has given a line; true as well when it is over. */
+/** Returns whether the call that `streamed` started has returned a line, or is over. */
 async function isUnderWay (page: Page): Promise<boolean> {
   return await page.evaluate(() => (window as unknown as { seen: number }).seen > 0)
 }
 
-/** Starts a call in the page whose answer comes in pieces, and leaves its promise in `window.call`. */
+/** Starts a streaming call in the page, and stores its promise in `window.call`. */
 async function streamed (page: Page, target: string): Promise<void> {
   await page.evaluate((target) => {
     const state = window as unknown as { call: Promise<string>, seen: number }
@@ -117,7 +124,7 @@ test('the worker is stopped in the middle of a CAR import: nothing stays, and im
 
   const ended = await killDuring(context, app, async () => await app.evaluate(() => {
     const state = window as unknown as { car: Blob, call: Promise<string> }
-    // an upload that stays in the middle, however fast the machine is
+    // An upload that never finishes, on any machine.
     const half = new Blob(['--b\r\nContent-Disposition: form-data; name="file"; filename="x.car"\r\n\r\n', state.car.slice(0, state.car.size / 2)])
     const reader = half.stream().getReader()
     const body = new ReadableStream({
@@ -169,7 +176,7 @@ test('the worker is stopped in the middle of a pin: the pin is whole or not ther
 
   await untilBroken(16 * MIB, async (size) => {
     root = (await json<{ Hash: string }>(app, 'add?chunker=size-1024&pin=false', { randomBytes: size })).Hash
-    // with `progress` it tells of the blocks that it has been through: the first time after half a second
+    // With `progress` it reports the visited blocks, first after half a second.
     return await killDuring(context, app, async () => { await streamed(app, `pin/add?arg=${root}&progress=true`) }, async () => await isUnderWay(app))
   })
 

@@ -8,7 +8,7 @@ const TOPIC = 'with Kubo'
 const ENCODED = `u${Buffer.from(TOPIC).toString('base64url')}`
 const BIG_BYTES = 5 * 1024 * 1024
 
-/** A real one, where `KUBO_BIN` names it. */
+/** A Kubo daemon, if `KUBO_BIN` is set. */
 let kubo: NonNullable<Awaited<ReturnType<typeof startKubo>>>
 
 test.beforeAll(async () => {
@@ -24,7 +24,7 @@ async function open (target: string, body?: FormData): Promise<Response> {
   return await fetch(`${kubo.rpc}/api/v0/${target}`, { method: 'POST', ...body == null ? {} : { body } })
 }
 
-/** The last value of an answer. */
+/** Returns the last value of an answer. */
 async function ask<T> (target: string, body?: FormData): Promise<T> {
   return JSON.parse((await (await open(target, body)).text()).trim().split('\n').at(-1) ?? '') as T
 }
@@ -55,7 +55,7 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
 
     const messages = (await open(`pubsub/sub?arg=${ENCODED}`)).body!.getReader()
     const heard = await subscribe(page, TOPIC)
-    // of a browser that was closed Kubo may hear half a minute later
+    // Kubo may notice half a minute later that a browser was closed.
     await expect.poll(async () => (await ask<{ Strings: string[] | null }>(`pubsub/peers?arg=${ENCODED}`)).Strings ?? []).toContain(self)
     await publish(page, TOPIC, 'from the browser')
     expect(JSON.parse(new TextDecoder().decode((await messages.read()).value))).toMatchObject({ from: self, data: `u${Buffer.from('from the browser').toString('base64url')}` })

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/site.ts'
 
 type Window = globalThis.Window & { kubo: typeof Kubo, ipfs: Kubo.KuboRPCClient }
 
-// in one process: the bundle is made once
+// In one process, so that the bundle is built once.
 test.describe.configure({ mode: 'default' })
 
 let client: string

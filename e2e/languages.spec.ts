@@ -3,7 +3,7 @@ import { HELLO, pick } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { violationsInThemes } from './fixtures/violations.ts'
 
-/** What a person in that language sees in the pill that says how the node is. */
+/** Text of the status pill by language. */
 const READY = { de: 'Bereit', es: 'Listo', zh: '就绪', ar: 'جاهزة', en: 'Ready' }
 
 const SECTIONS = ['#/', '#/files', `#/explore/ipfs/${HELLO.cid}`, '#/node/peers', '#/node/keys', '#/node/settings', '#/node/storage', '#/node/report', '#/console']
@@ -21,7 +21,7 @@ async function speaks (page: Page, languages: string[]): Promise<void> {
   await page.addInitScript((languages) => { Object.defineProperty(Navigator.prototype, 'languages', { get: () => languages }) }, languages)
 }
 
-/** How far the page goes over the edge, in px. */
+/** Returns the horizontal overflow of the page in px. */
 async function overflow (page: Page): Promise<number> {
   return await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
@@ -105,10 +105,10 @@ test('without a network a language comes that was never chosen before, and what 
   await pick(page, HELLO)
   await expect(page.locator('[data-chosen]')).toContainText('يُقرأ دون اتصال')
   await expect(page.locator('[aria-live=polite]').last()).toContainText('خُزّن')
-  // a day has marks there that keep its parts in their order, which pass for nothing else
+  // Dates contain invisible direction marks there, which must not be shown as suspicious characters.
   await expect(page.locator('[data-chosen] time')).toHaveText(/\d/)
   await expect(page.locator('body')).not.toContainText('[U+')
-  // what is of computers goes from left to right there too
+  // Technical text is left to right there too.
   expect(await page.locator('[data-chosen] code').first().evaluate((code) => getComputedStyle(code).direction)).toBe('ltr')
 
   await page.reload()

@@ -24,7 +24,7 @@ test('a person chooses the theme: it holds in all tabs and before anything is dr
   expect(await look(other)).toEqual({ paper: DARK, scheme: 'dark', bar: DARK })
 
   await page.addInitScript(() => {
-    // what comes first: the theme, or a body that could be drawn without it
+    // Observes which is first: the theme, or a body that could be drawn without it.
     new MutationObserver((_, observer) => {
       if (document.documentElement?.dataset.theme == null && document.body == null) return
       observer.disconnect()
@@ -35,7 +35,7 @@ test('a person chooses the theme: it holds in all tabs and before anything is dr
   expect(await page.evaluate(() => (window as unknown as { wasDrawable?: boolean }).wasDrawable)).toBe(false)
   expect(await look(page)).toEqual({ paper: DARK, scheme: 'dark', bar: DARK })
 
-  // a system that is dark by itself, and a person who wants it light, and then as the system
+  // A dark system with a light choice, and then the system default.
   await page.emulateMedia({ colorScheme: 'dark' })
   await theme.selectOption('Light')
   expect(await look(page)).toEqual({ paper: LIGHT, scheme: 'light', bar: LIGHT })
@@ -76,7 +76,7 @@ onAPhone.describe('on a phone', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
     }
 
-    // what the keyboard leads to is never behind it
+    // The focused element is never covered by it.
     await pick(page, HELLO, ...Array.from({ length: 5 }, (_, i) => ({ name: `${i}.txt`, text: `${i}` })))
     await expect(keptRow(page, HELLO.name)).toBeVisible()
     await page.getByRole('textbox', { name: /^CID, path/ }).focus()
@@ -92,7 +92,7 @@ onAPhone.describe('on a phone', () => {
       expect(covered).toBeUndefined()
     }
 
-    // the last of the page can be seen whole
+    // The end of the page is fully visible.
     await page.evaluate(() => { scrollTo(0, document.documentElement.scrollHeight) })
     const theme = await box(page, 'footer .look:first-child select')
     expect(theme.y + theme.height).toBeLessThanOrEqual(bar.y)
@@ -114,13 +114,13 @@ onAPhone.describe('on a phone', () => {
   })
 })
 
-/** Whether what opens a command in the console is below the button that it belongs to. */
+/** Returns whether the console link is below its button. */
 async function fallen (page: Page, button: string): Promise<boolean> {
   const [above, below] = await Promise.all([page.getByRole('button', { name: button, exact: true }), page.locator(`button:text-is("${button}") + .code-link`)].map(async (place) => (await place.boundingBox())!))
   return below.y >= above.y + above.height
 }
 
-/** How the page is drawn: its paper, the scheme of what the browser draws in it, and the bar of the browser around it. */
+/** Returns the page's background, colour scheme, and the colour of the browser's toolbar. */
 async function look (page: Page): Promise<{ paper: string, scheme: string, bar: string | undefined }> {
   return await page.evaluate(() => {
     const meta = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(({ media }) => matchMedia(media).matches)

@@ -7,7 +7,11 @@ async function id (page: Page): Promise<string> {
   return (JSON.parse((await rpc(page, 'id')).text) as { ID: string }).ID
 }
 
-/** Before anything is lost. @returns who the node is */
+/**
+ * Stores data before the loss.
+ *
+ * @returns the node's identity
+ */
 async function keepSomething (page: Page, origin: string): Promise<string> {
   await visit(page, origin)
   await pick(page, { name: 'before.txt', text: 'before' })
@@ -15,7 +19,7 @@ async function keepSomething (page: Page, origin: string): Promise<string> {
   return await id(page)
 }
 
-/** The page says what happened, and the node works at once, without a new worker. */
+/** Checks that the page reports the loss, and that the node works at once, without a new worker. */
 async function beginsAnew (page: Page, before: string): Promise<void> {
   await expect(page.getByRole('alert')).toContainText('What was kept here is gone.')
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
@@ -26,7 +30,10 @@ async function beginsAnew (page: Page, before: string): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-/** Copies outside of IndexedDB brought back who the node is and what it keeps; the page says which blocks are gone, and adding them again helps. */
+/**
+ * Checks that second copies outside IndexedDB restored the identity and the pins. The page lists the lost blocks, and
+ * adding them again repairs the pins.
+ */
 async function isRestored (page: Page, before: string): Promise<void> {
   const notice = page.getByRole('alert').filter({ hasText: 'This browser lost the blocks of the node.' })
   await expect(notice).toContainText('1 kept item cannot be read as a whole')

@@ -2,7 +2,7 @@ import { keptRow, pick, region, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 
-/** Turned by what is not seen in it, it would be read as `invoice` and `exe.jpg`. */
+/** A name with an invisible direction override: it would be displayed as `invoice` and `exe.jpg`. */
 const LYING = 'invoice\u202egpj.exe'
 const SHOWN = 'invoice[U+202E]gpj.exe'
 
@@ -27,6 +27,6 @@ test('a name that would show a program as a picture hides nothing, wherever it i
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText(`“${SHOWN}” is removed`).first()).toBeVisible()
 
-  // nowhere, in words, names and titles, is there one that is not seen
+  // No text, name or title contains an invisible character.
   expect(await page.evaluate(() => [document.body.innerText, ...[...document.querySelectorAll('*')].flatMap((element) => ['aria-label', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''))].filter((text) => /[\u202a-\u202e]/.test(text)))).toEqual([])
 })

@@ -50,7 +50,7 @@ test('settings are found, set, refused in the node\'s words beside their field, 
   expect(await value(page, 'Gateway.NoFetch')).toBe(true)
   await expect(noFetch.getByRole('link', { name: 'In the console: ipfs config --json=true Gateway.NoFetch true' })).toBeVisible()
 
-  // in a form of its own each: a list, a number, a time, a text that may not be set
+  // An input for each type: a list, a number, a duration, an optional text.
   await part.getByLabel('Find').fill('Import.CidVersion')
   const version = part.locator('[data-key="Import.CidVersion"]')
   await version.getByRole('textbox').fill('one')
@@ -73,7 +73,7 @@ test('settings are found, set, refused in the node\'s words beside their field, 
   await routers.getByRole('button', { name: 'Save' }).click()
   await expect.poll(async () => await value(page, 'Routing.DelegatedRouters')).toEqual(['https://a.example', 'https://b.example'])
 
-  // what another tab changes is seen, and all can be taken back
+  // Changes of another tab are shown, and all can be reset.
   const other = await context.newPage()
   await openApp(other, site)
   await page.bringToFront()
@@ -95,7 +95,8 @@ test('settings are found, set, refused in the node\'s words beside their field, 
 test('a key is made, content published under it and found, the key renamed and removed', async ({ page, site, quiet }) => {
   quiet.allow(/Failed to load resource/)
   await visit(page, site.origin)
-  await rpc(page, 'config?arg=HTTPRetrieval.Enabled&arg=false&bool=true') // nobody is there to be told
+  // Disables providing, because there is no router.
+  await rpc(page, 'config?arg=HTTPRetrieval.Enabled&arg=false&bool=true')
   await rpc(page, 'add?cid-version=1', { text: HELLO.text })
   const part = await openPart(page, 'Keys and names')
   const [name, shown] = ['\u202ekey', '[U+202E]key']
@@ -104,7 +105,7 @@ test('a key is made, content published under it and found, the key renamed and r
   const row = part.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Remove ${shown}` }) })
   await expect(row.locator('bdi').first()).toHaveText(shown)
 
-  // a name that is taken is refused below the field, however long the list is
+  // The error for a taken name is shown below the field, however long the list is.
   await part.getByLabel('New key').fill('self')
   await part.getByRole('button', { name: 'Make a key' }).click()
   const refused = part.getByRole('alert').filter({ hasText: 'There is something of this name already. Choose another name.' })
@@ -144,7 +145,7 @@ test('a key is made, content published under it and found, the key renamed and r
   await expect(part.getByRole('listitem')).toHaveCount(1)
   await expect(part.getByLabel('New key')).toBeFocused()
   expect((await rpc(page, 'key/ls')).text).not.toContain(Id)
-  // the node's own stays
+  // The node's own key cannot be removed.
   await expect(part.getByRole('button', { name: /^(Remove|Rename) / })).toHaveCount(0)
 })
 
@@ -153,7 +154,7 @@ test('a private key leaves as a file that says it has no password, only when a p
   const before = JSON.parse((await rpc(page, 'key/gen?arg=blog')).text) as { Id: string }
   const part = await openPart(page, 'Keys and names')
   const row = part.getByRole('listitem').filter({ hasText: 'blog' })
-  // the node's own leaves in a backup alone
+  // The node's own key is exported only in a backup.
   await expect(part.getByRole('button', { name: 'Save the private key of self' })).toHaveCount(0)
 
   await row.getByRole('button', { name: 'Save the private key of blog' }).click()
@@ -188,7 +189,7 @@ test('a private key leaves as a file that says it has no password, only when a p
     expect((await rpc(page, 'key/ls')).text).toContain(before.Id)
   }
 
-  // what cannot be taken in says why, and nothing of it is kept
+  // A failed import shows the reason, and stores nothing.
   const pick = async (text: string): Promise<void> => {
     await page.locator('[data-pick=key]').setInputFiles({ name: 'x.pem', mimeType: '', buffer: Buffer.from(text) })
     await part.getByLabel('Name for the key of x.pem').press('Enter')
@@ -207,7 +208,7 @@ test('a private key leaves as a file that says it has no password, only when a p
 test('the log is read along, held, cleared; a report has what went wrong and no secret; an action is opened in the console', async ({ page, site, context, quiet }) => {
   quiet.allow(/Failed to load resource/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // what is done before the log is listened to is told all the same
+  // Entries from before the log is read are shown too.
   await page.addInitScript(() => {
     const real = window.fetch
     window.fetch = async (input, init) => {

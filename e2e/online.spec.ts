@@ -6,7 +6,7 @@ import { killWorkers, rpc } from './fixtures/site.ts'
 
 const MISSING = 'bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti'
 
-/** A person who has chosen nothing. Of the network only this machine is there. */
+/** A user with default settings. Only this machine is reachable. */
 test.use({ peer: true })
 
 let peer: Awaited<ReturnType<typeof startSwarmNode>>
@@ -34,7 +34,7 @@ test('the node of the page is a peer by itself, says whom it talks to, and goes 
   const other = await context.newPage()
   await visit(other, site.origin)
   await expect(region(other, 'Peers')).toContainText('1 connection')
-  // in every section the header says it, and leads there
+  // The header shows it in every section, and links there.
   await other.getByRole('link', { name: 'Files', exact: true }).click()
   const pill = other.locator('header').getByRole('link', { name: 'Node: Ready' })
   await expect(pill).toHaveText('Node: Ready 1 peer')
@@ -54,7 +54,7 @@ test('the node of the page is a peer by itself, says whom it talks to, and goes 
   expect((await rpc(page, `swarm/connect?arg=${ws()}`)).text).toContain('must be run in online mode')
   expect((await rpc(page, `cat?arg=${MISSING}`)).text).toContain('block was not found locally (offline)')
 
-  // it stays as it was set
+  // The setting is persistent.
   await killWorkers(context, page)
   await page.reload()
   await isReady(page)
@@ -79,7 +79,7 @@ test('whom it talks to is chosen on the page', async ({ page, site }) => {
   await card.getByRole('button', { name: 'Save' }).nth(1).click()
   await expect(card).toContainText('first those of 127.0.0.1; for what is not here also trustless-gateway.link')
   expect((await rpc(page, 'config?arg=Routing.DelegatedRouters')).text).toContain('"Value":[]')
-  // it is met by itself
+  // It connects by itself.
   await killWorkers(page.context(), page)
   await page.reload()
   await expect.poll(() => peer.node.swarm?.opened?.connections().length).toBe(1)

@@ -11,7 +11,7 @@ test('an app opened at a path is led to its own origin and runs there: modules, 
   await appRuns(page)
   expect(page.url()).toBe(`${origin}/?q=1#part`)
 
-  // nothing is left in the document of how it came there
+  // The document shows no trace of how it was loaded.
   expect(await page.evaluate(() => (window as unknown as { first?: string }).first)).toBe('LINK')
   expect(await page.evaluate(() => document.compatMode)).toBe('CSS1Compat')
   expect(await page.evaluate(() => [document.querySelectorAll('iframe').length, sessionStorage.length])).toEqual([0, 0])
@@ -22,7 +22,7 @@ test('an app opened at a path is led to its own origin and runs there: modules, 
   await page.goto(`${origin}/old`)
   expect(page.url()).toBe(`${origin}/data/x.json`)
 
-  // a fetch gets the bytes as they are, with what a gateway says of them
+  // A fetch gets the original bytes with the headers of a gateway.
   await page.goto(origin)
   const answer = await page.evaluate(async () => {
     const whole = await fetch('/')
@@ -55,8 +55,8 @@ test('what was seen is there without the node, the network and the home: also a 
   await page.goto(`${siteOrigin(site, cid)}/app/another/route`)
   await appRuns(page)
 
-  // what was not seen is told of plainly, and the rest goes on
-  quiet.allow(/504|503|ERR_CONNECTION_REFUSED|favicon/) // a text of the site has no icon
+  // Missing content gets a clear error, and everything else works.
+  quiet.allow(/504|503|ERR_CONNECTION_REFUSED|favicon/) // A text of the site has no icon.
   expect(await fetched(page, '/late.txt')).toMatch(/^504 .*: this is not kept here, and the node at http:\/\/node\.localhost:\d+ cannot be reached: /)
   await page.goto(`${siteOrigin(site, cid)}/late.txt`)
   await expect(page.getByRole('alert')).toContainText('This site cannot be opened now')
@@ -64,7 +64,7 @@ test('what was seen is there without the node, the network and the home: also a 
   await page.goto(siteOrigin(site, cid))
   await appRuns(page)
 
-  // and comes when the home is back
+  // It loads once the home is back.
   await page.goto(`${siteOrigin(site, cid)}/late.txt`)
   await site.start()
   await openApp(await context.newPage(), site)
@@ -80,7 +80,7 @@ test('workers that were stopped, of the site and of the home, are not missed', a
 
   for (let round = 0; round < 3; round++) {
     await killWorkers(context, page)
-    // the page itself gets another port, be the block here or not
+    // The page gets a new port by itself, whether the block is stored or not.
     expect(await fetched(page, `/late.txt?${round}`)).toBe('200 asked for late')
   }
 
@@ -176,9 +176,9 @@ test('every page that a tab opens is led to the origin of its content, and what 
   expect(page.url()).toBe(`${siteOrigin(site, plain)}/deep/er.html?a=%20b`)
   await expect(page.locator('#p')).toHaveText('/deep/er.html?a=%20b')
 
-  // a script that fetches a page gets it where it is
+  // A script that fetches a page gets it without a redirect.
   expect(await fetched(app, `/ipfs/${plain}/deep/er.html`)).toContain('<title>deep</title>')
-  // other forms of the root lead to the same origin
+  // Other encodings of the root lead to the same origin.
   const { Formatted: v0 } = JSON.parse((await rpc(app, `cid/format?arg=${plain}&v=0&b=base58btc`)).text) as { Formatted: string }
   await page.goto(`${site.origin}/ipfs/${v0}/deep/er.html`)
   expect(page.url()).toBe(`${siteOrigin(site, plain)}/deep/er.html`)
@@ -200,7 +200,7 @@ test('routes of a site that are no files of it open by their path, below a CID a
   quiet.allow(/404/)
   await page.goto(`${site.origin}/ipfs/${cid}/nowhere`)
   await expect(page.locator('p')).toHaveText('nothing of this name')
-  // nothing but what a tab opens
+  // Only navigations fall back to the app.
   expect(await fetched(app, `/ipfs/${cid}/app/some/route`)).toMatch(/^404 /)
 })
 
@@ -237,7 +237,7 @@ test('two sites, and the home, see nothing of each other', async ({ app, context
   expect(await other.evaluate(async () => [localStorage.getItem('secret'), (await indexedDB.databases()).map(({ name }) => name)])).toEqual([null, ['swipfs-site']])
   expect(await app.evaluate(() => localStorage.getItem('secret'))).toBeNull()
 
-  // requests of a site go past the worker of the home, with credentials and without
+  // Requests of a site bypass the worker of the home, with credentials and without.
   for (const mode of ['cors', 'no-cors'] as const) {
     for (const path of ['/api/v0/id', '/api/v0/config/show', `/ipfs/${two}/a`]) {
       expect(['TypeError', '0 ']).toContain(await fetched(page, site.origin + path, { method: path.startsWith('/api') ? 'POST' : 'GET', mode, credentials: 'include' }))
@@ -245,10 +245,10 @@ test('two sites, and the home, see nothing of each other', async ({ app, context
   }
 
   expect(await fetched(page, `${siteOrigin(site, two)}/a`, { credentials: 'include' })).toBe('TypeError')
-  // the RPC is none of a site's paths
+  // The RPC is not available on a site.
   expect(await fetched(page, '/api/v0/id', { method: 'POST' })).toMatch(/^405 /)
   expect(await fetched(page, '/api/v0/id')).toMatch(/^404 /)
-  // nor are other contents, however the way out is written
+  // Other contents are not available either, in any path notation.
   expect(await fetched(page, `/ipfs/${two}/a`)).toMatch(/^404 /)
   expect(await fetched(page, `/..%2f..%2fipfs%2f${two}%2fa`)).toMatch(/^404 /)
 })
@@ -268,7 +268,7 @@ test('a site cannot frame the app, and gets nothing of a frame of the API', asyn
   expect((await rpc(app, 'version')).status).toBe(200)
 })
 
-/** What a page gets by the frame of the home: a port, asked by hand as a hostile site would. */
+/** Requests a port through the home's frame by hand, like a hostile site. */
 const PORT = `
   window.getPort = (home) => new Promise((resolve, reject) => {
     const frame = document.createElement('iframe')
@@ -309,7 +309,8 @@ test('a hostile site gets no more through its port than reading, and not without
     const many = await ask(port, ...Array.from({ length: 400 }, (_, i) => call(1000 + i, 'want', { cid: 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy', session: i })))
     const flooded = await getPort(home)
     let flood: string[] = []
-    // in many a second of a slow machine fewer arrive than are too many; each time all are waited for, or the node would have to do with them long behind it
+    // A slow machine may receive fewer messages per second than the limit. Each time all answers are awaited, so that
+    // the node has no backlog afterwards.
     for (let i = 0; i < 20 && flood.length === 0; i++) {
       flood = await new Promise((resolve) => {
         let left = 30_000
@@ -331,7 +332,7 @@ test('a hostile site gets no more through its port than reading, and not without
   expect(heard.outOfOrder).toEqual(['bye'])
   expect(await settings()).toBe(before)
 
-  // ports that are asked for without end are refused for a while; the node goes on
+  // Excessive port requests are rejected for a while; the node keeps working.
   const refused = await page.evaluate(async (home) => {
     const { getPort } = window as unknown as Tools
     for (let i = 0; i < 40; i++) {
@@ -372,7 +373,7 @@ test('content cannot put a worker of its own over the site', async ({ app, conte
     return [...results, await (await fetch('/sw.js')).text()]
   })
 
-  // the worker's own script may be registered anew: it is the same one, and answers the same
+  // The worker's own script may be registered again: it is the same one, and answers the same.
   expect(tried).toEqual(['SecurityError', 'SecurityError', 'SecurityError', 'SecurityError', '/deep/', 'self.evil = true'].map((name, i) => i < 4 ? expect.stringMatching(/SecurityError|TypeError/) : name))
   await page.goto(`${siteOrigin(site, cid)}/deep/worker.js`)
   await expect(page.locator('body')).toHaveText('self.evil = true')
@@ -384,6 +385,6 @@ test('a cookie that a site sets for the host does not make the node believe that
   await page.goto(siteOrigin(site, cid))
   await expect(page).toHaveTitle('hostile')
   const cookies = (await context.cookies(site.origin)).map(({ name, domain }) => `${name} of ${domain}`)
-  // the control: a plain one gets through
+  // Positive control: a plain cookie is set.
   expect(cookies.sort()).toEqual(['__Host-swipfs-browser of node.localhost', 'tossed of .node.localhost'])
 })

@@ -36,7 +36,7 @@ test('a person adds a file, copies its CID and opens it', async ({ page, context
   const row = keptRow(page, HELLO.name)
   await expect(row).toContainText(HELLO.cid)
   await expect(row).toContainText('5 bytes')
-  // it is seen once, among what is kept
+  // It is shown once, among the pins.
   await expect(page.getByRole('listitem').filter({ hasText: HELLO.name })).toHaveCount(1)
   await expect(region(page, /^(Storing|Just added)/)).toHaveCount(0)
   await expect(row.getByRole('link', { name: `In the console: ipfs add --cid-version=1 --pin-name=${HELLO.name} ${HELLO.name}` })).toBeVisible()
@@ -126,11 +126,12 @@ test('where the browser gives a handle of a folder that is chosen, it is read be
   const cid = await keptRow(page, 'trip').locator('.cid').getAttribute('title')
   const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as { Objects: Array<{ Links: Array<{ Name: string, Type: number }> }> }
   expect(Objects[0].Links.map(({ Name, Type }) => [Name, Type])).toEqual([['days', 1], ['empty', 1]])
-  // one that went meanwhile is told
+  // A file that vanished meanwhile is reported.
   await choose.click()
   await expect(page.getByRole('alert')).toContainText('A file is not there any more.')
 
-  // who has chosen nothing is asked nothing more, and told of the other way, since it may be the browser that refused; where it does not let the picker be used that way opens by itself
+  // A cancelled picker shows no further dialog, but a hint about the other way, since the browser may have rejected the
+  // folder. If the browser blocks the picker, the other way opens by itself.
   let asked = 0
   page.on('filechooser', () => { asked++ })
   await choose.click()
@@ -144,7 +145,7 @@ test('where the browser gives a handle of a folder that is chosen, it is read be
   await expect(choose).toBeFocused()
   await choose.click()
   await expect.poll(() => asked).toBe(2)
-  // and nothing is told any more when it was dropped
+  // The hint disappears after a drop.
   await choose.click()
   await expect(hint).toBeVisible()
   await withFolder({ 'home/a.txt': 'a' }, async (folder) => {
@@ -165,7 +166,7 @@ test('of a folder it is said how many files and bytes of it are stored', async (
       ? new Response(new ReadableStream({
         async start (controller) {
           for (const line of lines) controller.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`))
-          await new Promise((resolve) => { setTimeout(resolve, 500) }) // it is drawn now and then
+          await new Promise((resolve) => { setTimeout(resolve, 500) }) // It is redrawn at intervals.
           controller.enqueue(new TextEncoder().encode('{"Name":"d/c","Bytes":1}\n'))
         }
       }))
@@ -197,7 +198,7 @@ test('folders of the system are taken as they are dropped: to ask for a handle o
       getAsFileSystemHandle (this: DataTransferItem) {
         const { name } = this.webkitGetAsEntry()!
         asked.push(name)
-        // one that the browser has refused, and said so
+        // A folder that the browser rejected, with a message.
         return name === 'home' ? Promise.reject(new DOMException('The user aborted a request.', 'AbortError')) : getAsFileSystemHandle.call(this)
       }
     })
@@ -221,7 +222,7 @@ test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ 
     await expect(page).toHaveTitle(/^\d+% · swipfs/)
     expect(Number(await row.getByRole('progressbar').getAttribute('value'))).toBeGreaterThan(MIB)
 
-    // beside something else one line says so, at the bottom of what is seen, and opens the list
+    // In other sections a line at the bottom of the window reports it, and opens the list.
     await page.getByRole('link', { name: 'Console', exact: true }).click()
     const work = region(page, 'Work under way')
     const line = work.getByRole('button', { name: 'Storing 1 item' })
@@ -231,7 +232,7 @@ test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ 
     await expect(row).toHaveCount(0)
     await line.press('Enter')
     await expect(line).toHaveAttribute('aria-expanded', 'true')
-    // what the line says is not shown once more below it
+    // The list does not repeat the text of the line.
     expect((await work.getByRole('heading', { name: 'Storing 1 item' }).boundingBox())?.height).toBeLessThanOrEqual(1)
     expect(await violations(page)).toEqual([])
     await row.getByRole('button', { name: 'Cancel film.mp4' }).click()
@@ -254,12 +255,12 @@ test('the node stops again and again in the middle of an upload: the page says s
     const row = uploadRow(page, 'film.mp4')
     const isUnderWay = async (): Promise<boolean> => /[1-9][\d.]* MB of/.test(await row.innerText())
 
-    // the page sends it again by itself, some times
+    // The page retries it by itself several times.
     for (let kills = 0; await row.getByRole('alert').count() === 0; kills++) {
       expect(kills).toBeLessThan(8)
       await expect.poll(async () => await isUnderWay() || await row.getByRole('alert').count() > 0).toBe(true)
       await killWorkers(context, page)
-      // for a moment, until the next one is as far
+      // Briefly, until the retry is as far.
       await expect.poll(isUnderWay, { intervals: [20] }).toBe(false)
     }
 
@@ -278,7 +279,7 @@ test('a file that changes while it is stored is told in plain words and not kept
     await bigFile(place, 200 * MIB)
     await page.locator('[data-pick=files]').setInputFiles(place)
     await expect(uploadRow(page, 'gone.bin')).toContainText(/[1-9][\d.]* MB of/)
-    await bigFile(place, 10) // changed under the upload
+    await bigFile(place, 10) // Changes the file during the upload.
     await expect(uploadRow(page, 'gone.bin').getByRole('alert')).toContainText(/changed while|could not be read|stopped in the middle/)
   })
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
@@ -299,7 +300,7 @@ test('what is kept is there after a reload, and a second tab shows what the firs
 })
 
 test('a person removes something, changes their mind, removes it again and frees the space', async ({ page, quiet }) => {
-  quiet.allow(/Failed to load resource/) // the gateway's answer at the end
+  quiet.allow(/Failed to load resource/) // The gateway's answer at the end.
   await pick(page, HELLO)
   await keptRow(page, HELLO.name).getByRole('button', { name: 'Remove hello.txt' }).click()
   await expect(region(page, 'Kept here')).toContainText('“hello.txt” is no longer kept')
@@ -322,7 +323,7 @@ test('a pin whose blocks are not all here is not called readable offline', async
   const cid = await keptRow(page, 'd').locator('.cid').getAttribute('title')
   const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as { Objects: Array<{ Links: Array<{ Hash: string }> }> }
 
-  // a direct pin asks for its own block only: so the folder can lose a file and stay pinned
+  // A direct pin needs only its own block, so the folder can lose a file and stay pinned.
   await rpc(page, `pin/rm?arg=${cid}`)
   await rpc(page, `pin/add?arg=${cid}&recursive=false&name=d`)
   await rpc(page, `block/rm?arg=${Objects[0].Links[0].Hash}`)

@@ -1,7 +1,7 @@
 import { visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 
-/** One page that says "Hello", as small as a PDF can be. */
+/** A minimal PDF with one page that says "Hello". */
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj 4 0 obj<</Length 37>>stream\nBT /F1 36 Tf 40 100 Td (Hello) Tj ET \nendstream endobj 5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj trailer<</Root 1 0 R>>'
 
 test('a PDF is shown by the browser in the page', async ({ page, site }) => {
@@ -14,6 +14,6 @@ test('a PDF is shown by the browser in the page', async ({ page, site }) => {
   }, PDF)
   await page.goto(`${site.origin}/#/explore/ipfs/${cid}/a.pdf`)
   await expect(page.locator('iframe.pdf')).toHaveAttribute('title', 'a.pdf')
-  // the viewer of this browser is one of its extensions, which starts in the frame
+  // The viewer of this browser is an extension, which starts in the frame.
   await expect.poll(() => page.frames().map((frame) => frame.url()).join()).toMatch(/chrome-extension:\/\/|pdf\.js/)
 })

@@ -5,7 +5,7 @@ import { connect } from './fixtures/is-served.ts'
 import { json, openPeerApp } from './fixtures/peer-app.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 
-/** The folders of the bench, which measures them over each transport. */
+/** The folders of the benchmark, which measures them over each transport. */
 const MIB = 200
 const SMALL_FILES = 10_000
 
@@ -25,7 +25,7 @@ for (const folder of foldersOf(MIB, SMALL_FILES)) {
     await connect(page, peer.addresses.find((address) => address.includes('/ws/')) ?? '')
     const bytes = folder.files * folder.fileBytes
 
-    // what the one has without asking anybody is what the other one has
+    // Both nodes have the same content without network access.
     const theirs = await addThere(folder)
     expect((await rpc(page, `pin/add?arg=${theirs}&timeout=5m`)).status).toBe(200)
     const { Objects: [{ Links: here }] } = await json<{ Objects: Array<{ Links: Array<{ Size: number }> }> }>(page, `ls?arg=${theirs}&offline=true`)
@@ -37,7 +37,7 @@ for (const folder of foldersOf(MIB, SMALL_FILES)) {
     expect((await peer.rpc(`pin/add?arg=${ours}&timeout=5m`)).status).toBe(200)
     expect((await peer.rpc(`dag/stat?arg=${ours}&offline=true&progress=false`)).lines.at(-1)).toEqual(await json(page, `dag/stat?arg=${ours}&offline=true&progress=false`))
 
-    // each block came once, and no connection was lost for it
+    // Each block arrived once, and no connection was lost.
     const { BlocksReceived, DupBlksReceived } = await json<{ BlocksReceived: number, DupBlksReceived: number }>(page, 'bitswap/stat')
     expect([BlocksReceived, DupBlksReceived]).toEqual([came.UniqueBlocks, 0])
   })

@@ -1,19 +1,20 @@
 import { defineConfig } from 'playwright/test'
 import { launchOptions } from '../scripts/browser/launch-options.mjs'
 
-// Playwright reads it when a worker begins: else it listens to the network of each, and every frame of its WebSockets comes here too
+// Read by Playwright when a worker process starts. Otherwise it listens to the network of each service worker, and
+// receives every frame of its WebSockets.
 process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // a story mostly waits for its browser: three at a time keep two cores busy. None knows of another: each has a profile and a
-  // server of its own, or an origin
+  // A test mostly waits for its browser: three at a time keep two cores busy. They are independent: each has a profile
+  // and a server of its own, or an origin.
   workers: Number(process.env.E2E_WORKERS ?? 3),
   fullyParallel: true,
-  // a second try is for machines that are shared, and asked for there; what needed one is named in the last line of `npm test`
+  // Retries are for shared machines, on request. The last line of `npm test` names tests that needed one.
   retries: Number(process.env.SWIPFS_TEST_RETRIES ?? 0),
-  // these end what hangs, and say nothing about speed: on two busy cores all takes a while
+  // Timeouts for hanging tests, independent of speed: on two busy cores everything takes longer.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   globalSetup: './fixtures/build.ts',

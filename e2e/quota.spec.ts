@@ -4,7 +4,7 @@ const MIB = 1024 * 1024
 
 test('the disk is full in the middle of an add: a clear error, nothing lost, nothing left', async ({ page: app, context, site }) => {
   const session = await context.newCDPSession(app)
-  // before the first write: Chromium remembers for half a minute how much room a database had
+  // Before the first write: Chromium caches the available space of a database for half a minute.
   await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 24 * MIB })
   await openApp(app, site)
 

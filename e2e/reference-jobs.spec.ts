@@ -8,21 +8,21 @@ import { violations } from './fixtures/violations.ts'
 const NAME = 'picked.bin'
 const MIB = 1024 * 1024
 
-/** Seconds of work on a slow machine, in blocks of a KiB. */
+/** Seconds of work on a slow machine, in blocks of 1 KiB. */
 const FIRST_BYTES = 4 * MIB
-/** How often twice as much is given to a job that was done before the node was stopped. */
+/** Attempts with doubled data, if a job was done before the node was stopped. */
 const TRIES = 6
 
-// the origin private file system gives the same handles as a picker does, without a dialog
+// The origin private file system returns the same handles as a picker, without a dialog.
 
-/** What the story keeps in the page. */
+/** State that the test stores in the page. */
 interface InPage { seen: Array<Pick<Job, 'state' | 'resumed'>> }
 
 test('a file that was picked is added to its end though the worker is stopped in the middle', async ({ app, context }) => {
   let resumed = false
 
   await turnOn(app)
-  await killWorkers(context, app) // the setting counts from the next start on
+  await killWorkers(context, app) // The setting applies after a restart.
 
   for (let size = FIRST_BYTES, tries = 0; !resumed && tries < TRIES; size *= 2, tries++) {
     await app.reload()
@@ -54,7 +54,7 @@ test('a file that was picked is added to its end though the browser is closed in
     page = await kept.newPage()
     await openApp(page, host)
     await turnOn(page)
-    await kept.close() // the setting counts from the next start on
+    await kept.close() // The setting applies after a restart.
 
     await kept.launch()
     page = await kept.newPage()
@@ -88,7 +88,8 @@ test('a file that was picked is added to its end though the browser is closed in
 })
 
 test('a file that the browser wants to be asked for again waits for a click', async ({ page, site }) => {
-  // a picker's files need that in a later session; those of the origin private file system never do, so the job is the story's own
+  // Files of a picker need the permission in a later session; those of the origin private file system never do. So the
+  // test fakes the job.
   await page.addInitScript((name) => {
     const post = ServiceWorker.prototype.postMessage
     let state = 'waiting'
@@ -112,7 +113,7 @@ test('a file that the browser wants to be asked for again waits for a click', as
       }
     }
 
-    // some tabs away the person says no at first
+    // The user denies permission at first.
     let asked = 0
     Object.assign(FileSystemHandle.prototype, { requestPermission: async () => asked++ === 0 ? 'denied' : 'granted' })
   }, NAME)
@@ -135,13 +136,13 @@ test('a file that the browser wants to be asked for again waits for a click', as
   await expect(running).toHaveCount(0)
 })
 
-/** Small blocks, so that it takes a while. */
+/** Uses small blocks, to slow the add down. */
 async function turnOn (page: Page): Promise<void> {
   expect((await rpc(page, 'config?arg=Experimental.FilestoreEnabled&arg=true&bool=true')).status).toBe(200)
   expect((await rpc(page, 'config?arg=Import.UnixFSChunker&arg=size-1024')).status).toBe(200)
 }
 
-/** Makes the file, and has the picker give it. */
+/** Creates the file, and makes the picker return it. */
 async function writeFile (page: Page, size: number): Promise<void> {
   await page.evaluate(async ([name, size]) => {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(name, { create: true })
@@ -152,7 +153,7 @@ async function writeFile (page: Page, size: number): Promise<void> {
   }, [NAME, size] as const)
 }
 
-/** Keeps what the node says of the job, all the time. */
+/** Records all job states that the node reports. */
 async function lookAtJobs (page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen: InPage['seen'] = []
@@ -169,7 +170,7 @@ async function untilReading (page: Page): Promise<void> {
   await expect.poll(async () => await page.evaluate(() => (window as unknown as InPage).seen.length), { intervals: [5] }).toBeGreaterThan(0)
 }
 
-/** What `add` calls it. */
+/** Returns the CID that `add` computes for it. */
 async function cidOf (page: Page): Promise<string> {
   return await page.evaluate(async (name) => {
     const body = new FormData()
@@ -182,7 +183,7 @@ async function isPinned (page: Page): Promise<boolean> {
   return (await rpc(page, `pin/ls?arg=${await cidOf(page)}&type=recursive`)).status === 200
 }
 
-/** It is pinned once, by its CID, and no copy of it is stored. */
+/** Checks that it is pinned once, by its CID, and that no copy is stored. */
 async function expectAdded (page: Page): Promise<void> {
   const cid = await cidOf(page)
   expect(JSON.parse((await rpc(page, `pin/ls?arg=${cid}&names=true&type=recursive`)).text)).toEqual({ Keys: { [cid]: { Name: NAME, Type: 'recursive' } } })

@@ -3,7 +3,7 @@ import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
 
-/** Leaves settings in the repo as an older version, or a person with a backup, might have; they count when the worker starts again. */
+/** Stores settings in the repo like an older version, or a restored backup. They apply when the worker restarts. */
 async function leaveSettings (page: Page, changes: Record<string, object>): Promise<void> {
   await page.evaluate(async (changes) => {
     const { storageBuckets } = navigator as unknown as { storageBuckets: { open: (name: string) => Promise<{ indexedDB: IDBFactory }> } }
@@ -46,7 +46,7 @@ test('settings that let nobody in: the page says so, and starts with the default
   await expect(problem).toContainText('The settings of this node keep this page out.')
   expect((await rpc(page, 'config/show')).status).toBe(403)
 
-  // a click and a change of mind do nothing
+  // A click that is not confirmed changes nothing.
   await problem.getByRole('button', { name: 'Start with default settings' }).click()
   await expect(problem).toContainText('What is kept here stays')
   await problem.getByRole('button', { name: 'Cancel' }).click()
@@ -60,7 +60,7 @@ test('settings that let nobody in: the page says so, and starts with the default
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
   expect((await rpc(page, 'id')).text).toBe(id)
 
-  // for good
+  // The reset is permanent.
   await killWorkers(page.context(), page)
   await visit(page, site.origin)
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
@@ -97,7 +97,7 @@ test('settings that cannot be used: the node runs without them, and the page nam
   expect(await page.evaluate(async () => (await fetch('/api/v0/version', { method: 'POST' })).headers.get('x-good'))).toBe('c')
   expect(await page.evaluate(async () => await (await fetch('/ipfs/bafkqablimvwgy3y')).text())).toBe('hello')
 
-  // each can be put right by itself, and then nothing is to be said
+  // Each can be fixed individually, and then the message is gone.
   for (const [key, value] of [['API.HTTPHeaders', {}], ['Gateway.HTTPHeaders', {}], ['Gateway.RetrievalTimeout', null], ['Datastore.StorageMax', '10GB']]) {
     expect((await rpc(page, `config?arg=${key as string}&json=true&arg=${encodeURIComponent(JSON.stringify(value))}`)).status).toBe(200)
   }
@@ -113,7 +113,7 @@ test('a header of more than ASCII shuts nothing', async ({ app }) => {
   expect((await rpc(app, 'config?arg=API.HTTPHeaders&json=true&arg=%7B%7D')).status).toBe(200)
 })
 
-/** Whether the worker does what a script of this document asks. */
+/** Returns whether the worker answers a script of this document. */
 async function isAnswered (place: Page | Frame): Promise<boolean> {
   return await place.evaluate(async () => {
     const worker = (await navigator.serviceWorker.ready).active as ServiceWorker
@@ -124,7 +124,7 @@ async function isAnswered (place: Page | Frame): Promise<boolean> {
     }
 
     const reset = ask('reset-config').then(() => true)
-    // messages are taken in their order: this one, which anybody may ask, is answered behind the other
+    // Messages are handled in order: this one, which is always allowed, is answered after the other.
     const behind = ask('version').then(async () => await new Promise((resolve) => { setTimeout(resolve, 500) })).then(() => false)
     return await Promise.race([reset, behind])
   })

@@ -3,11 +3,11 @@ import { addSite, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
 import { test } from './fixtures/quiet.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
 
-/** A script that says in the title that it ran, and that the document is not in quirks mode. */
+/** A script that shows in the title that it ran, and that the document is not in quirks mode. */
 const RUNS = 'document.title = document.compatMode'
 const LATE = { 'late.txt': 'asked for late' }
 
-/** Stops both workers, as a browser does after half a minute, and asks for a file that was not loaded yet. */
+/** Stops both workers, like a browser after half a minute, and requests a file that was not loaded yet. */
 async function lateFile (context: BrowserContext, page: Page, query = ''): Promise<string> {
   await killWorkers(context, page)
   return await fetched(page, `/late.txt${query}`)
@@ -56,7 +56,7 @@ test('documents of any status and syntax keep their node', async ({ app, context
 
   for (const path of ['/no/such/route', '/gone', '/page.xhtml', '/a.svg', '/wide.html']) {
     await page.goto(origin + path)
-    // the first visit shows the page that installs the worker
+    // The first visit shows the page that installs the worker.
     await expect(page.locator('script'), path).toHaveCount(0)
     await expect(page.locator('parsererror'), path).toHaveCount(0)
     expect(await lateFile(context, page, `?${path}`)).toBe('200 asked for late')

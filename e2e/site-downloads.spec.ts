@@ -32,11 +32,11 @@ test('links of a site that save a file save it, however they are clicked', async
   expect(await saved(page, async () => { await page.evaluate(() => { dispatchEvent(new Event('x')) }) })).toEqual(['made.jpg', 'the photo'])
   expect(page.url()).toBe(`${origin}/`)
 
-  // what the page does itself is the page's
+  // Handlers of the page itself still run.
   await page.click('#own')
   await expect(page).toHaveTitle('own')
 
-  // what is not there is told of
+  // A missing file is reported.
   const [dialog] = await Promise.all([page.waitForEvent('dialog'), page.evaluate(() => { document.getElementById('none')!.click() })])
   expect(dialog.message()).toContain('“none.jpg” was not saved: 404 ')
   await dialog.accept()

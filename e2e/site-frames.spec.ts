@@ -18,7 +18,7 @@ test('frames, objects and embedded documents of a site show content, also that o
   await expect(page.frameLocator('#other').locator('#p')).toHaveText('the other site runs')
   await expect(page.frameLocator('#own').locator('p')).toHaveText('a part')
 
-  /** What a frame at this address shows; objects and embedded documents show the address in a frame of their own. */
+  /** Returns the content of the frame at this address. Objects and embeds show the address in a frame of their own. */
   const shown = async (path: string, selector: string): Promise<unknown> => await page.frames().find((frame) => frame.url() === origin + path)?.evaluate((selector) => {
     const element = document.querySelector(selector)
     return element == null ? undefined : [element.textContent, getComputedStyle(element).color]

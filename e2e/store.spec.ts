@@ -12,11 +12,11 @@ import type { Actions } from './store/worker.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 
-/** A worker of the page, by number, so that it can be killed and others can take its place. */
+/** Workers of the page, by number, so that one can be killed and another can replace it. */
 interface Workers {
   run: <A extends keyof Actions>(worker: number, action: A, ...args: Parameters<Actions[A]>) => Promise<Awaited<ReturnType<Actions[A]>>>
   kill: (worker: number) => Promise<void>
-  /** the last progress that a worker has told */
+  /** last progress that a worker reported */
   progress: (worker: number) => Promise<number>
 }
 
@@ -29,7 +29,7 @@ interface Hand {
 declare const hands: Record<number, Hand>
 
 const test = base.extend<{ worker: { url: string }, store: Page, workers: Workers }>({
-  // a bundle for all tests of the file
+  // One bundle for all tests of the file.
   worker: async ({ once }, use) => {
     await use(await once('a page with workers of the blockstore', async () => {
       const site = await serveWorker(fileURLToPath(new URL('./store/worker.ts', import.meta.url)))
@@ -37,7 +37,7 @@ const test = base.extend<{ worker: { url: string }, store: Page, workers: Worker
     }))
   },
 
-  // a profile on the disk: a private one keeps its databases, and so the Blobs, in memory
+  // A profile on disk: a private one keeps its databases, and so the Blobs, in memory.
   store: async ({ worker }, use) => {
     const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-store-'))
     const context = await chromium.launchPersistentContext(profile, launchOptions())
@@ -78,7 +78,7 @@ const test = base.extend<{ worker: { url: string }, store: Page, workers: Worker
   }
 })
 
-// in one process: the worker is bundled once
+// In one process, so that the worker is bundled once.
 test.describe.configure({ mode: 'default' })
 
 function numbers (first: number, count: number): number[] {
@@ -140,7 +140,7 @@ test('a worker killed while it writes leaves what it committed, and nothing else
     const { seeds, bad, stat } = await workers.run(100 + round, 'read')
     committed = Math.max(committed, told)
     expect(bad).toEqual([])
-    // a commit may have come through whose message did not
+    // A commit may have succeeded although its message was lost.
     expect(seeds).toEqual(numbers(0, seeds.length))
     expect(seeds.length % 24).toBe(0)
     expect(seeds.length).toBeGreaterThanOrEqual(committed)
@@ -181,7 +181,7 @@ test('a second worker waits until the first is gone', async ({ workers, store })
 test('a full disk is named, and loses nothing', async ({ workers, store, worker }) => {
   const session = await store.context().newCDPSession(store)
   const { origin } = new URL(worker.url)
-  // before the database is opened: Chromium asks for the quota of an open one now and then only
+  // Before the database is opened: Chromium rarely checks the quota of an open one.
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 40 * MIB })
   await workers.run(0, 'fill', 0, 20, 256 * KIB)
   expect(await workers.run(0, 'fillUntilFull', 1000, 256 * KIB)).toMatchObject({ name: 'QuotaExceededError' })

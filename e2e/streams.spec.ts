@@ -26,7 +26,7 @@ test.afterEach(async () => {
 
 const ws = (): string => peer.addresses.find((address) => address.includes('/ws/')) ?? ''
 
-/** What comes until the other end has sent all. */
+/** Reads until the other end has sent all data. */
 async function all (socket: Socket): Promise<string> {
   let said = ''
   socket.on('data', (chunk) => { said += String(chunk) })
@@ -34,7 +34,7 @@ async function all (socket: Socket): Promise<string> {
   return said
 }
 
-/** A service beside the peer, offered as /x/service. */
+/** Starts a service next to the peer, offered as /x/service. */
 async function offerThere (answer: (socket: Socket) => void): Promise<void> {
   const server = createServer({ allowHalfOpen: true }, (socket) => { socket.on('error', () => {}); answer(socket) })
   servers.push(server)
@@ -42,7 +42,7 @@ async function offerThere (answer: (socket: Socket) => void): Promise<void> {
   await peer.rpc(`p2p/listen?arg=/x/service&arg=/ip4/127.0.0.1/tcp/${(server.address() as AddressInfo).port}`)
 }
 
-/** A connection of a program beside the peer to what the page offers. */
+/** Connects from a program next to the peer to the page's service. */
 async function dialThere (page: Page): Promise<Socket> {
   const { ID } = await json<{ ID: string }>(page, 'id')
   await peer.rpc(`p2p/forward?arg=/x/page&arg=/ip4/127.0.0.1/tcp/0&arg=/p2p/${ID}`)

@@ -23,7 +23,7 @@ async function addThere (bytes: Uint8Array): Promise<string> {
   return ((await peer.rpc('add?cid-version=1', { body: form })).lines[0] as { Hash: string }).Hash
 }
 
-/** Gives blocks so slowly that what asks for many of them can be stopped in the middle. */
+/** Returns blocks so slowly that a request for many of them can be stopped in the middle. */
 class SlowBlockstore extends MemoryBlockstore {
   override async bytes (cid: CID): Promise<Uint8Array> {
     await new Promise((resolve) => { setTimeout(resolve, SLOW_MS) })
@@ -36,12 +36,12 @@ test('the node in the worker meets a peer by WebSockets, and blocks go both ways
   expect(await json(page, `swarm/connect?arg=${ws()}`)).toEqual({ Strings: [`connect ${peer.node.identity.peerId} success`] })
   expect(await json(page, 'swarm/peers?direction=true')).toMatchObject({ Peers: [{ Peer: String(peer.node.identity.peerId), Direction: 2 }] })
 
-  // from there: a page of the gateway shows it
+  // From there: a page of the gateway shows it.
   const bytes = Uint8Array.from({ length: 3_000_000 }, (_, i) => (i * 31 + 7) % 251)
   const theirs = await addThere(bytes)
   expect(await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, theirs)).toBe(bytes.length)
 
-  // and back
+  // And back.
   const { Hash } = JSON.parse((await rpc(page, 'add', { text: 'from the browser' })).text) as { Hash: string }
   expect((await peer.rpc(`cat?arg=${Hash}&timeout=20s`)).text).toBe('from the browser')
   expect(await json(page, `id?arg=${peer.node.identity.peerId}`)).toMatchObject({ AgentVersion: expect.stringContaining('swipfs') })
@@ -65,7 +65,7 @@ test('a worker that is stopped in the middle of what it gets of a peer goes on w
   const cid = await addThere(bytes)
   const got = async (): Promise<number> => (await json<{ BlocksReceived: number }>(page, 'bitswap/stat')).BlocksReceived
 
-  // an answer that has not begun the browser asks for again
+  // The browser repeats a request whose answer has not begun.
   await page.evaluate(async (cid) => {
     const answer = await fetch(`/api/v0/pin/add?arg=${cid}&progress=true`, { method: 'POST' })
     Object.assign(window, { call: answer.text().catch((err: Error) => `broken: ${err.message}`) })
@@ -75,7 +75,7 @@ test('a worker that is stopped in the middle of what it gets of a peer goes on w
   await killWorkers(page.context(), page)
   expect(await page.evaluate(async () => await (window as unknown as { call: Promise<string> }).call)).toContain('broken')
 
-  // nobody asks for it again
+  // It resumes without another request.
   await rpc(page, 'version')
   await expect.poll(async () => (await rpc(page, `pin/ls?arg=${cid}`)).status, { timeout: 60_000 }).toBe(200)
   expect(await got()).toBeGreaterThan(0)
@@ -102,13 +102,13 @@ test('what nobody connected has the worker finds by a server of the DHT, and nam
 
     await openPeerApp(page, site.origin)
     await rpc(page, 'config?arg=Routing.Type&arg=dht')
-    await killWorkers(page.context(), page) // it counts from the next start on
+    await killWorkers(page.context(), page) // It applies after a restart.
     expect(await json(page, `swarm/connect?arg=${at}`)).toEqual({ Strings: [`connect ${server.id} success`] })
     expect(await page.evaluate(async (cid) => await (await fetch(`/ipfs/${cid}`)).text(), Hash)).toBe('found by the DHT')
     expect((await rpc(page, 'swarm/peers')).text).toContain(String(provider.node.identity.peerId))
     expect((await rpc(page, 'stats/dht?arg=lan')).text).toContain(server.id)
 
-    // a name that was published by its record alone
+    // A name that was published only by its record.
     const { Name } = (await provider.rpc(`name/publish?arg=/ipfs/${Hash}`)).lines[0] as { Name: string }
     expect(await json(page, `name/resolve?arg=${Name}`)).toEqual({ Path: `/ipfs/${Hash}` })
   } finally {
@@ -124,7 +124,7 @@ test('a name that was published over pubsub is told again by the worker that com
   await setForNextStart(page, { 'Ipns.UsePubsub': true, 'Peering.Peers': [{ ID: String(peer.node.identity.peerId), Addrs: [ws().replace(/\/p2p\/.*/, '')] }] })
   const { Name } = await json<{ Name: string }>(page, 'name/publish?arg=/ipfs/bafkqabtimvwgy3yk')
 
-  // nobody else has heard of it yet
+  // No other peer has received it yet.
   await killWorkers(page.context(), page)
   await expect.poll(async () => {
     await rpc(page, 'version')

@@ -8,12 +8,12 @@ import { killWorkers, rpc } from './fixtures/site.ts'
 const MIB = 1024 * 1024
 const OFFER = 'A new version of this node is ready'
 
-/** So long the page asks the old worker to go, and longer. */
+/** Longer than the page's timeout for the old worker to hand over. */
 const ASKED_MS = 15_000
 
 /**
- * Waits until the node is of that version. Chromium may not let a worker go that gets a request in the very moment of the switch until
- * it has had 30 s without events, and with a debugger, as here, not for five minutes: the story stops it then in the browser's place.
+ * Waits until the node has this version. Chromium may keep a worker that gets a request at the moment of the switch
+ * until 30 s without events, and with a debugger, as here, for five minutes. The test stops it then.
  */
 async function isSwitched (page: Page, version: string): Promise<void> {
   const shown = region(page, 'This node')
@@ -30,7 +30,7 @@ test('a new version is offered and not forced; accepted, it runs with what was k
 
   const old = deployment.version
   const newer = await deployment.next()
-  await page.reload() // a browser looks for a new worker when it navigates
+  await page.reload() // A browser checks for a new worker on navigation.
   await expect(page.getByText(OFFER)).toBeVisible()
   await isReady(page)
   await expect(region(page, 'This node')).toContainText(old)
@@ -53,7 +53,7 @@ test('an upload is never cut by an update: the switch waits for it, in any tab',
   const other = await context.newPage()
   await visit(other, deployment.origin)
 
-  // the answer of this upload takes as long as the story needs
+  // The answer of this upload takes as long as the test needs.
   await other.evaluate(() => {
     const { prototype } = ReadableStreamDefaultReader
     const real = prototype.read
@@ -93,7 +93,8 @@ test('a request that comes in the very moment of the switch does not hold it up'
   await page.reload()
   await expect(page.getByText(OFFER)).toBeVisible()
 
-  // as of another tab, which knows nothing of the switch: it has begun when the worker is asked to go, and ends by itself
+  // Simulates another tab that does not know about the switch: its request begins when the worker is asked to leave,
+  // and ends by itself.
   await page.evaluate(() => {
     const post = ServiceWorker.prototype.postMessage as (this: ServiceWorker, ...args: unknown[]) => void
     let asked = 0
@@ -126,7 +127,7 @@ test('a new version takes over at a site while it is open, and the site goes on'
   await tab.evaluate(async () => { await (await navigator.serviceWorker.ready).update() })
   await changed
 
-  // the new worker has no port yet: the page that is open gets it one
+  // The new worker has no port yet: the open page provides one.
   expect(await fetched(tab, '/late.txt')).toBe('200 asked for late')
   await tab.reload()
   await appRuns(tab)
@@ -156,7 +157,7 @@ test('a large answer of a site is not cut by an update', async ({ page, context,
         await (window as unknown as { release: () => Promise<void> }).release()
         const changed = new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }) })
         await (await navigator.serviceWorker.ready).update()
-        // it may wait for this answer to end
+        // It may wait for this answer to end.
         await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, 3000))])
       }
     }

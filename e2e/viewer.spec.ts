@@ -30,7 +30,7 @@ const text = '<b>'
 
 const LINES = Array.from({ length: 60_000 }, (_, i) => `line ${i} of a long text, which is longer than one is shown at once`).join('\n')
 
-/** As much of a text is shown at once; a line of these is as many bytes as characters. */
+/** Length of text that is shown at once; lines of this text have as many bytes as characters. */
 const STEP = 1024 * 1024
 
 async function add (page: Page, files: Record<string, string>): Promise<string> {
@@ -55,7 +55,7 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
       const text = page.getByRole('region', { name: 'Content of README.md' })
       await expect(text.getByRole('heading', { name: 'A project', level: 3 })).toBeVisible()
       const mark = text.getByRole('img', { name: 'The mark' })
-      await mark.scrollIntoViewIfNeeded() // pictures come when they are seen
+      await mark.scrollIntoViewIfNeeded() // Pictures load when they become visible.
       await expect.poll(async () => await mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
       expect(await mark.getAttribute('src')).toBe(`/ipfs/${root}/img/mark.svg`)
       await expect(text.getByRole('img')).toHaveCount(1)
@@ -81,10 +81,10 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
   })
 }
 
-/** What a script beside the page was given to do, and the turns that the page itself had meanwhile. */
+/** A task of a background script, and the turns of the page's event loop meanwhile. */
 interface Aside { chars: number, turns: number, isOver: boolean }
 
-/** Runs in the page before its scripts: watches what these give to scripts beside it. */
+/** Observes tasks for background scripts. Runs in the page before its own scripts. */
 function watchAsides (): void {
   const asides: Aside[] = []
   const own = new WeakMap<Worker, Aside>()
@@ -122,7 +122,7 @@ test('Markdown that keeps a parser busy or is nested without an end does not kee
     await expect(name === 'deep.md' ? drawn : drawn.or(page.getByText('cannot be drawn'))).toBeVisible()
     await page.getByLabel('As it is written').check()
     await expect(page.getByRole('region', { name: `Content of ${name}` })).toContainText(name === 'busy.md' ? '*a_*a_' : '>>>>')
-    // a page that parses by itself gives nothing away, and has no turn meanwhile
+    // A page that parses by itself passes no task, and has no event loop turn meanwhile.
     const asides = await page.evaluate(() => (window as unknown as { asides: Aside[] }).asides.splice(0))
     expect(asides.filter(({ chars, turns, isOver }) => chars === text.length && turns > 0 && isOver), name).not.toEqual([])
   }
@@ -140,7 +140,7 @@ test('a long Markdown text is drawn some blocks at a time', async ({ page, site 
   })
   await page.evaluate((hash) => { location.hash = hash }, `#/explore/ipfs/${root}/long.md`)
   await expect(page.locator('.markdown > p')).toHaveCount(500)
-  // which is what a page does that has turns of its own in between
+  // So the page gets event loop turns in between.
   expect(Math.max(...await page.evaluate(() => (window as unknown as { drawn: number[] }).drawn))).toBeLessThanOrEqual(40)
 })
 
@@ -165,7 +165,7 @@ test('JSON is a tree, and of a long text as much is shown as one wants', async (
   const shown = async (): Promise<string> => await text.evaluate((element) => [...element.querySelectorAll('.piece')].map(({ textContent }) => textContent).join('\n'))
   const more = page.getByRole('button', { name: 'Show more' })
 
-  // a step is drawn piece by piece, and the button stays until the one that was asked for has come
+  // A step is drawn in pieces, and the button stays until the requested step is complete.
   for (let chars = STEP; chars < LINES.length; chars += STEP) {
     await expect.poll(async () => (await shown()).length).toBe(chars)
     await more.click()
@@ -191,7 +191,7 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
       const fold = (text: string | RegExp): Locator => tree.locator('summary').filter({ hasText: text })
       const values = tree.getByRole('listitem')
       await expect(fold(/^"entries"/)).toContainText('20,000 values')
-      await expect(values).toHaveCount(6) // what is folded is not there
+      await expect(values).toHaveCount(6) // Collapsed values are not rendered.
 
       for (const exact of ['"big": 12345678901234567890', '"exact": 1.50', '"name": "exe.[U+202E]gpj"', `"link": {"/": "${leaf}"}`]) await expect(values.filter({ hasText: exact })).toHaveText(exact)
       await expect(tree.getByRole('link', { name: leaf })).toHaveAttribute('href', `#/explore/ipfs/${leaf}`)
@@ -209,7 +209,7 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
 
       await fold(/^"entries"/).focus()
       for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
-      await expect(fold(/^"deep"/)).toBeVisible() // what is unfolded is drawn first
+      await expect(fold(/^"deep"/)).toBeVisible() // Expanded values are rendered first.
       await page.keyboard.press('ArrowRight')
       await expect(fold(/^"deep"/)).toBeFocused()
       await page.keyboard.press('Enter')

@@ -8,11 +8,11 @@ import { expect, rpc, test } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
 
-/** At once, the one way and the other. */
+/** MiB in both directions at the same time. */
 const THERE_MIB = 200
 const BACK_MIB = 50
 
-/** One connection through a relay of which 128 KiB are used up is left behind for another. */
+/** Repetitions: a relayed connection is limited to 128 KiB, after which another one is opened. */
 const TIMES = 60
 
 let relay: Awaited<ReturnType<typeof startRelay>>
@@ -50,7 +50,7 @@ test.describe('two browsers', () => {
     return address
   }
 
-  /** Without the relay. */
+  /** Returns peers with a direct connection. */
   async function directPeers (page: Page): Promise<string[]> {
     const { Peers } = await json<{ Peers: Array<{ Addr: string, Peer: string }> | null }>(page, 'swarm/peers')
     return (Peers ?? []).filter(({ Addr }) => Addr.includes('/webrtc')).map(({ Peer }) => Peer)
@@ -64,7 +64,11 @@ test.describe('two browsers', () => {
     return await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, cid)
   }
 
-  /** Begins to read a content: some of it is read, and the rest waits. @returns reads that; the bytes of all */
+  /**
+   * Starts to read a content: a part is read, and the rest waits.
+   *
+   * @returns a function that reads the rest and returns the total bytes
+   */
   async function begin (page: Page, cid: string): Promise<() => Promise<number>> {
     await page.evaluate(async (cid) => {
       const reader = (await fetch(`/ipfs/${cid}`)).body!.getReader()
@@ -112,7 +116,7 @@ test.describe('two browsers', () => {
     const address = await meet()
     const id = await idOf(far)
 
-    // of 128 KiB each time takes some
+    // 128 KiB per connection are used up gradually.
     for (let i = 0; i < TIMES; i++) {
       const { Peers } = await json<{ Peers: Array<{ Addr: string }> }>(near, 'swarm/peers')
       const direct = Peers.find(({ Addr }) => Addr.endsWith('/webrtc'))?.Addr ?? 'none'
@@ -124,7 +128,7 @@ test.describe('two browsers', () => {
 
   for (const [how, leave] of Object.entries({
     'is closed': async (tab: Page) => { await tab.close() },
-    // what the browser tells a page before it is frozen; a browser under test freezes none
+    // The event that a browser sends before it freezes a page; a browser under test freezes none.
     'is frozen': async (tab: Page) => { await tab.evaluate(() => { document.dispatchEvent(new Event('freeze')) }) }
   })) {
     test(`the tab that holds the connection ${how} in the middle of a transfer: another one takes over, and the transfer goes on`, async () => {
@@ -175,12 +179,12 @@ test.describe('two browsers', () => {
   test('without a page that knows of it the worker says what WebRTC needs, and goes on by other ways', async ({ page }) => {
     const address = await webRtcAddress(far)
     await openPeerApp(page, origin, [relay.address])
-    // a page of this origin that uses nothing of the client library
+    // A page of this origin without the client library.
     await page.goto(`${origin}/manifest.webmanifest`)
     expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({ Message: expect.stringContaining('WebRTC needs an open page of this origin') })
     expect(await json(page, `swarm/connect?arg=${encodeURIComponent(relay.address)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
 
-    // one that comes later is taken
+    // A page that is opened later is used.
     await openClientPage(page, origin)
     expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
   })

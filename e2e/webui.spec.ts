@@ -12,7 +12,7 @@ import { expect, test as base } from './fixtures/site.ts'
 type Window = globalThis.Window & { kubo: typeof Kubo, ipfs: Kubo.KuboRPCClient, ran: string[] }
 
 interface Webui {
-  /** of the node, at which the page is below `/webui/` */
+  /** origin of the node, with the page below `/webui/` */
   origin: string
   stop: () => Promise<void>
 }
@@ -20,7 +20,10 @@ interface Webui {
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
-/** As a usual bundler writes a page: inline scripts and styles, images and fonts as data, code made at run time, chunks whose names begin with `_`. */
+/**
+ * A page as common bundlers write it: inline scripts and styles, data URLs for images and fonts, code generated at run
+ * time, chunk names that begin with `_`.
+ */
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>IPFS</title><link rel="icon" href="${PIXEL}">
   <style>#root { color: rgb(1, 2, 3) }</style><script>window.ran = ['inline']</script><script type="module" crossorigin src="./static/_main-1.js"></script></head>
   <body><div id="root">…</div></body></html>`
@@ -54,14 +57,14 @@ const test = base.extend<{ webui: Webui }>({
   }
 })
 
-// in one process: the bundle is made once
+// In one process, so that the bundle is built once.
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
   client = await bundle(fileURLToPath(import.meta.resolve('kubo-rpc-client')), 'kubo')
 })
 
-/** Opens the node's own page, then the other one. */
+/** Opens the node's own page, then the third-party page. */
 async function open (page: Page, origin: string): Promise<void> {
   await page.goto(origin)
   await page.waitForFunction(() => navigator.serviceWorker.controller != null)
@@ -74,9 +77,9 @@ test('a page that the owner has put at /webui/ runs there with all that its bund
   await open(page, webui.origin)
   expect(await page.evaluate(() => (window as unknown as Window).ran)).toEqual(['inline', 'made at run time', 'words', 'image', 'worker'])
   await expect(page.locator('#root')).toHaveCSS('color', 'rgb(1, 2, 3)')
-  // it names what is missing, and gets no page of the node in its place
+  // Missing files get an error, and no page of the node.
   expect(await page.evaluate(async () => { const { status, headers } = await fetch('./static/nosuch.js'); return [status, headers.get('Content-Type')] })).toEqual([404, 'text/plain; charset=utf-8'])
-  // and is in nobody's frame
+  // It must not be framed.
   const { headers } = await page.evaluate(async () => { const { headers } = await fetch('/webui/'); return { headers: Object.fromEntries(headers) } })
   expect(headers['x-frame-options']).toBe('DENY')
   expect(headers['content-security-policy']).toBeUndefined()
@@ -87,10 +90,10 @@ test('a first visit to it brings the node along', async ({ page, webui }) => {
   await expect(page.locator('#root')).toHaveText('ready')
   expect(page.url()).toBe(`${webui.origin}/webui/#/files`)
   expect(await page.evaluate(async () => (await (window as unknown as Window).ipfs.version()).version)).toMatch(/^0\.40\./)
-  // its explorer has a setting of its own for the gateway, and asks a port of this machine without one
+  // Its explorer has a gateway setting of its own, and otherwise uses a default port of this machine.
   expect(await page.evaluate(() => localStorage.getItem('ipfsLocalGateway'))).toBe(JSON.stringify(webui.origin))
   expect(JSON.parse(await page.evaluate(() => localStorage.getItem('kuboGateway')) ?? '')).toEqual({ host: 'node.localhost', port: new URL(webui.origin).port, protocol: 'http', trustlessBlockBrokerConfig: { init: { allowLocal: true, allowInsecure: true } } })
-  // what the worker asks for is what is there
+  // The worker caches the existing files.
   await page.reload()
   await expect(page.locator('#root')).toHaveText('ready')
 })
@@ -107,12 +110,12 @@ test('the calls that ipfs-webui makes are answered to a page at /webui/', async 
       const post = async (target: string): Promise<unknown> => { const response = await fetch(`/api/v0/${target}`, { method: 'POST' }); return response.ok ? await response.json() : await response.text() }
       const lines: Array<[string, unknown]> = []
       const see = async (name: string, call: () => Promise<unknown>): Promise<void> => {
-        // one that hangs is named
+        // Reports the name of a hanging call.
         const late = new Promise<string>((resolve) => { setTimeout(() => { resolve('nothing came') }, 30_000) })
         lines.push([name, await Promise.race([call().catch((err: Error) => `failed: ${err.message}`), late])])
       }
 
-      // status
+      // Status page.
       await see('stats/bw', async () => (await all(ipfs.stats.bw(), 1)).map((bw) => typeof bw.totalIn))
       await see('id', async () => (await ipfs.id()).id.toString() === await ipfs.config.get('Identity.PeerID'))
       await see('version', async () => (await ipfs.version()).version)
@@ -123,7 +126,7 @@ test('the calls that ipfs-webui makes are answered to a page at /webui/', async 
       await see('swarm/peers', async () => Array.isArray(await ipfs.swarm.peers({ verbose: true })))
       await see('swarm/connect', async () => await ipfs.swarm.connect('/p2p/x' as never).then(() => 'connected', () => 'refused'))
 
-      // files
+      // Files page.
       const progress: number[] = []
       await see('add', async () => {
         const [added] = await all(ipfs.addAll([{ path: 'a.txt', content: new Blob(['alpha']) }], { pin: false, wrapWithDirectory: false, progress: (bytes) => { progress.push(bytes) } }))
@@ -165,10 +168,10 @@ test('the calls that ipfs-webui makes are answered to a page at /webui/', async 
       })
       await see('files/rm', async () => { await ipfs.files.rm('/docs', { recursive: true }); return (await all(ipfs.files.ls('/'))).length })
 
-      // explore
+      // Explore page.
       await see('dag/get', async () => { const cid = await ipfs.dag.put({ a: 1 }, { pin: false }); return [(await ipfs.dag.get(cid)).value, (await ipfs.block.stat(cid)).size > 0] })
 
-      // settings
+      // Settings page.
       await see('config/replace', async () => {
         const config = await ipfs.config.getAll()
         await ipfs.config.replace({ ...config, Datastore: { ...config.Datastore, StorageMax: '7GB' } } as never)
@@ -187,7 +190,7 @@ test('the calls that ipfs-webui makes are answered to a page at /webui/', async 
         return [value, (await all(ipfs.name.resolve(`/ipns/${self}`, { offline: true } as never))).at(-1)]
       })
 
-      // diagnostics
+      // Diagnostics page.
       await see('log/ls', async () => (await ipfs.log.ls()).length > 0)
       await see('log/level', async () => (await ipfs.log.level('*', 'debug')).message.includes('*'))
       await see('log/tail', async () => {
@@ -250,7 +253,7 @@ test('a page at /webui/ finds the node that was taken offline, and asks nobody e
     const { ipfs } = window as unknown as Window
     await ipfs.config.set('HTTPRetrieval.Enabled', false)
     const told = []
-    // by this it looks whether there is a node, each few seconds
+    // It polls this every few seconds to check whether there is a node.
     for await (const stats of ipfs.stats.bw()) told.push(stats)
     return [told.map(({ rateIn, rateOut }) => [rateIn, rateOut]), await ipfs.swarm.peers().then(() => 'peers', () => 'no peers'), (await ipfs.id()).id.toString() !== '']
   })
@@ -265,7 +268,7 @@ test('without a network a page at /webui/ that is open goes on, and nothing else
   const answer = await page.goto(`${webui.origin}/webui/`)
   expect(answer?.status()).toBe(504)
   await expect(page.locator('body')).toContainText('There is no network, and this is not kept for use without one.')
-  // the node's own page opens all the same
+  // The node's own page still opens.
   await page.getByRole('link', { name: 'Home' }).click()
   await expect(page.locator('header').getByText('Ready')).toBeVisible()
 })

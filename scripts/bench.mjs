@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-// `npm run bench`: this node, Kubo where KUBO_BIN names one, and the limits of the browser, side by side in one run.
-// `npm run bench -- --grow [--quick]`: the rates of the blockstore, of pinning a part and of collecting at 10,000, 100,000 and 1,000,000 blocks; `--quick` leaves out the last.
-// `npm run bench -- --heap [--only TEXT]`: how far the heap of the worker grows at the peak of each workload, without times.
-// `npm run bench -- --flat`: how far the heap of the worker grows by answers over very many rows.
-// `npm run bench -- --swarm`: folders between the node in a browser and its peers.
-// `npm run bench -- --background [--minutes N] [--peer websocket|browser]`: a node in a background tab, watched from outside for an hour.
-// `npm run bench -- --webrtc`: WebRTC of a worker, whose connections a page holds, beside that of a page.
+// - `npm run bench`: this node, Kubo if `KUBO_BIN` is set, and the limits of the browser, side by side in one run.
+// - `npm run bench -- --grow [--quick]`: rates of the blockstore, of pinning a part and of GC at 10,000, 100,000 and
+//   1,000,000 blocks. `--quick` skips the last stage.
+// - `npm run bench -- --heap [--only TEXT]`: peak heap growth of the worker for each workload, without times.
+// - `npm run bench -- --flat`: heap growth of the worker for answers over very many rows.
+// - `npm run bench -- --swarm`: folders between the node in a browser and its peers.
+// - `npm run bench -- --background [--minutes N] [--peer websocket|browser]`: a node in a background tab, observed from
+//   outside for an hour.
+// - `npm run bench -- --webrtc`: WebRTC of a worker, whose connections a page holds, compared with WebRTC of a page.
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'

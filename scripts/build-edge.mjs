@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Bundles the node for the edge into dist-edge/, from where `npm run deploy:edge` takes it. Installs what is missing first.
+// Bundles the node for the edge into dist-edge/, which `npm run deploy:edge` deploys. Installs missing dependencies
+// first.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm pack` calls it: makes lib/, what apps get of the package (package.json: exports).
+// Builds lib/, the published part of the package (package.json: exports). `npm pack` runs it.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
@@ -17,7 +17,7 @@ import { movedMap } from './library/moved-map.mjs'
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const LIB = path.join(ROOT, 'lib')
 
-/** What browsers run, by the names in lib/. */
+/** Entries for browsers, by their names in lib/. */
 const BROWSER = {
   client: 'src/client/index.ts',
   helia: 'src/helia/index.ts',
@@ -26,24 +26,26 @@ const BROWSER = {
   'worker-swarm': 'sw/library/swarm.ts'
 }
 
-/** What a page without a bundler imports: the client as one file, in `page/`. */
+/** Entries for pages without a bundler: the client as a single file, in `page/`. */
 const PAGE = { client: BROWSER.client }
 
-/** What Node runs. */
+/** Entries for Node. */
 const NODE = {
   node: 'src/index.ts',
   vite: 'src/vite-plugin/index.ts'
 }
 
-/** The ready worker: what it is told by an app has a type. */
+/** The ready-made worker. The type of its options is published. */
 const SCRIPT = 'sw/library/sw.ts'
 
 /**
- * Makes the library in `outDir`: what browsers and Node run as modules, the ready worker as classic scripts, their source maps, the
- * types, and the licenses of what is bundled. Bundled is everything but the packages that package.json names as dependencies or peers: those
- * share classes and types with the app.
+ * Builds the library in `outDir`: modules for browsers and Node, the ready-made worker as classic scripts, source maps,
+ * types, and the licenses of bundled packages.
  *
- * @param {{ outDir?: string, quiet?: boolean }} [options] outDir: lib/ of the project
+ * Bundles all packages except those that package.json lists as dependencies or peer dependencies: those share classes
+ * and types with the app.
+ *
+ * @param {{ outDir?: string, quiet?: boolean }} [options] outDir: default lib/ of the project
  * @returns {Promise<{ version: string }>}
  */
 export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
@@ -69,7 +71,7 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
 
   try {
     await mkdir(path.join(work, 'sw'), { recursive: true })
-    // pages are drawn by servers too: what is bundled of others is not to ask for a window when it is merely imported
+    // Pages may be rendered on servers: bundled packages must not access `self` when they are imported.
     await bundle({ ...modules(BROWSER, {}), define: { ...common.define, self: 'globalThis' } })
     await bundle(modules(PAGE, { outDir: path.join(work, 'page'), minify: true, rolldownOptions: { output: { postBanner: LICENSES_BANNER, codeSplitting: false } } }))
     await bundle({ ...modules(NODE, { ssr: true }), ssr: { noExternal: true } })

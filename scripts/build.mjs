@@ -18,26 +18,30 @@ import { LICENSES_BANNER, LICENSES_FILE, licenseCollector } from './library/lice
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html']
-/** Public files that are the node's. */
+/** Public files that belong to the node. */
 const OF_THE_NODE = ['own-origins.json', 'relay.json', 'manifest.webmanifest', 'theme.js', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'reference']
 
-/** What the worker is made of, which `version/deps` answers: long, and seldom asked for. */
+/** The dependency list, returned by `version/deps`. A file of its own, because it is long and rarely requested. */
 const DEPENDENCIES = '/dependencies.json'
 
-/** A page of somebody else beside the node's own, such as a build of ipfs-webui. */
+/** A third-party page next to the node, such as a build of ipfs-webui. */
 const WEBUI = 'webui'
 
 /**
- * Makes the whole site in `outDir`: the page, the worker as classic scripts
- * that are versioned by the content of both, and what static hosts want.
+ * Builds the whole site in `outDir`: the page, the worker as classic scripts that are versioned by the content of both,
+ * and files for static hosts.
  *
- * @param {{ outDir?: string, swEntry?: string, quiet?: boolean, dev?: boolean, base?: string, site?: { name?: string, config: Record<string, unknown> } }} [options]
- *   base: the folder of the origin that it will be served from, `/repo/`; the root when left out; outDir: default dist/ of the project; swEntry: default sw/index.ts; dev: the page is not minified and takes new versions by itself;
- *   site: a deployment that shows what a domain name is linked with, and is no node
+ * @param {{ outDir?: string, swEntry?: string, quiet?: boolean, dev?: boolean, base?: string, site?: { name?: string,
+ *   config: Record<string, unknown> } }} [options]
+ * - outDir: default dist/ of the project
+ * - swEntry: default sw/index.ts
+ * - base: the folder of the origin that the site is served from, such as `/repo/`; default the root
+ * - dev: the page is not minified and applies new versions by itself
+ * - site: a deployment without a node, which shows the content that a domain name links to
  * @returns {Promise<{ version: string, shell: string[] }>}
  */
 export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.join(ROOT, 'sw', 'index.ts'), quiet = false, dev = false, base = '/', site } = {}) {
-  // a build that fails leaves the last good one in place
+  // Builds in a temporary folder: a failed build leaves the last good one in place.
   const work = path.join(ROOT, '.cache', `build-${process.pid}`)
   const logLevel = quiet ? 'warn' : 'info'
   const read = (name) => readFile(path.join(work, name), 'utf8')
@@ -76,7 +80,7 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
       plugins: [licenses.plugin],
       define: {
         __SWIPFS_VERSION__: JSON.stringify(placeholder),
-        // what the worker is made of is not known yet: asked for with the version, and not compared
+        // The dependency list is not known yet, so it has no hash. It is fetched with the version, and not compared.
         __SWIPFS_SHELL__: JSON.stringify(site == null ? [...await shellFiles(work, shell), { url: DEPENDENCIES }] : []),
         __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS),
         __SWIPFS_SITE__: JSON.stringify(site ?? null),
@@ -95,7 +99,7 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
 
     await write(LICENSES_FILE, await licenses.text(ROOT))
 
-    // page and worker carry one version, so that each can tell the other's age
+    // Page and worker carry the same version, so that each can detect that the other is outdated.
     const version = await contentVersion(work, release)
     for (const { name } of scripts) {
       const worker = (await read(name)).replaceAll(placeholder, version)
@@ -106,14 +110,14 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
     for (const page of site == null ? PAGES : ['bootstrap.html']) {
       await write(page, finishHtml(await read(page), version, { isSite: site != null, base: page === 'bootstrap.html' ? base : './', scripts: dev && page === 'index.html' ? ['./dev-reload.js'] : [] }))
     }
-    // hosts that answer unknown paths with 404.html so get the bootstrap too
+    // Hosts that answer unknown paths with 404.html serve the bootstrap this way too.
     await write('404.html', await read('bootstrap.html'))
     if (site != null) {
       await write('index.html', await read('bootstrap.html'))
     }
     await write('_headers', headersFile(base))
 
-    // not ours: whoever has put it there keeps it
+    // Keeps the third-party page of an earlier build.
     if (await stat(path.join(outDir, WEBUI)).catch(() => undefined) != null) {
       await moveFolder(path.join(outDir, WEBUI), path.join(work, WEBUI))
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run dev`: serves the page, the worker and the Node adapter, and makes and loads them anew when a file changes.
+// `npm run dev`: serves the page, the worker and the Node adapter. Rebuilds and reloads them when a file changes.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { ensureInstall } from './install/ensure-install.mjs'
 import { onChange } from './dev/on-change.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-/** Beside dist/, which stays what `npm start` serves. */
+/** Separate from dist/, which `npm start` continues to serve. */
 const OUT = path.join(ROOT, '.cache', 'dev')
 const WATCHED = ['src', 'sw', 'public', 'index.html', 'bootstrap.html', 'home-frame.html', 'vite.config.ts', 'vite.config.sw.ts']
 
@@ -24,7 +24,7 @@ const { values: { port, 'rpc-port': rpcPort, 'gateway-port': gatewayPort } } = p
 
 await ensureInstall(ROOT, { log: console.log })
 
-// installed by now
+// Imported only after the dependencies are installed.
 const { build } = await import('./build.mjs')
 const { startStaticServer } = await import('./static-server/static-server.mjs')
 

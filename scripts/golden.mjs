@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run golden -- 'pin/ls'`: replays the recorded scenarios of a group whose names contain the text; without one all of them.
+// `npm run golden -- 'pin/ls'`: replays the recorded scenarios of groups whose names contain the text; without a text,
+// all of them.
 import process from 'node:process'
 import { runTool } from './run-tool.mjs'
 

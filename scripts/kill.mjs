@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `npm run kill -- --rounds 200 [--seed N] [--cut] [--kill worker,renderer,browser]`: kills a node in Chromium at random moments and
-// says what it lost, with `--edge` that of `serve:edge`; see e2e/kill. Installs and builds what is missing first.
+// `npm run kill -- --rounds 200 [--seed N] [--cut] [--kill worker,renderer,browser]`: kills a node in Chromium at
+// random moments and reports lost data. `--edge` does it with the node of `serve:edge`; see e2e/kill. Installs and
+// builds first if necessary.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'

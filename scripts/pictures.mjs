@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run pictures`: takes the pictures of the page that its manifest shows before it is installed, and puts them into public/screenshots/.
+// `npm run pictures`: takes the screenshots for the page's manifest, which browsers show before installation, and
+// writes them to public/screenshots/.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +9,7 @@ import { ensureInstall } from './install/ensure-install.mjs'
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const OUT = path.join(ROOT, 'public', 'screenshots')
 
-/** As in public/manifest.webmanifest. */
+/** Same as in public/manifest.webmanifest. */
 const PICTURES = [
   { name: 'wide.png', at: '/', viewport: { width: 1280, height: 800 } },
   { name: 'narrow.png', at: '/#/files', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true }
@@ -29,7 +30,7 @@ const { chromium } = await import('playwright')
 
 await ensureBuild(ROOT)
 await mkdir(OUT, { recursive: true })
-// nobody is called for a picture
+// The node contacts no peers for a picture.
 const server = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0, instead: { '/relay.json': async () => '{"swarm":false}' } })
 const browser = await chromium.launch({ ...launchOptions(), executablePath: await ensureChromium() })
 
@@ -56,7 +57,7 @@ try {
     await page.goto(`${origin}${at}`)
     await page.reload()
     await page.getByText(FILES[0][0], { exact: true }).first().waitFor()
-    // what is looked up behind the first look: sizes, thumbnails
+    // Waits for data that is loaded after the first paint: sizes, thumbnails.
     await page.waitForTimeout(2000)
     await page.evaluate(() => { document.activeElement?.blur() })
     await page.screenshot({ path: path.join(OUT, name) })

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run relay`: a relay and router of one's own, by which nodes in browsers find each other; see src/relay. Installs what is missing first.
+// `npm run relay`: runs your own relay and router, by which nodes in browsers find each other; see src/relay. Installs
+// missing dependencies first.
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'

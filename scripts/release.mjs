@@ -31,7 +31,7 @@ async function release (kind) {
     await mkdir(path.join(ROOT, '.cache'), { recursive: true })
     run('npm', ['pack', '--pack-destination', '.cache'])
   } catch (err) {
-    // no half release: the three files are as they were
+    // Restores the three files: no partial release.
     run('git', ['checkout', '--', 'package.json', 'package-lock.json', 'CHANGELOG.md'])
     throw err
   }

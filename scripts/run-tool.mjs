@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 /**
- * Runs a tool of node_modules in the project's folder, and shows what it says.
+ * Runs a tool of node_modules in the project's folder, with its output shown.
  *
  * @param {string} script below node_modules
  * @param {string[]} args

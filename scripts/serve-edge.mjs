@@ -1,4 +1,4 @@
-// Serves the node of the edge from workerd on this machine. Installs what is missing first.
+// Serves the node of the edge from workerd on this machine. Installs missing dependencies first.
 import { fileURLToPath } from 'node:url'
 import { ensureInstall } from './install/ensure-install.mjs'
 

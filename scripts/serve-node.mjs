@@ -1,4 +1,4 @@
-// Serves the node's handlers over HTTP from Node; see src/node-adapter. Installs what is missing first.
+// Serves the node's handlers over HTTP from Node; see src/node-adapter. Installs missing dependencies first.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ensureInstall } from './install/ensure-install.mjs'

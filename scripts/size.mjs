@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run size`: builds if needed, prints the brotli transfer size of each budgeted file, and fails if a budget is exceeded.
+// `npm run size`: builds if needed, prints the brotli transfer size of each budgeted file, and fails if a budget is
+// exceeded.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The first thing a person runs: it must also parse on a Node that is far too
-// old, so it holds no syntax newer than dynamic import and no `node:` imports.
+// The entry point of `npm start`. It must also parse on a Node that is far too old, so it uses no syntax newer than
+// dynamic import, and no `node:` imports.
 import { tooOld } from './start/node-version.mjs'
 
 const problem = tooOld(process.versions.node)

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run story -- 'a person adds'`: plays the browser stories whose names contain the text; `--headed` and others go to Playwright.
+// `npm run story -- 'a person adds'`: runs the browser tests whose titles contain the text. `--headed` and other
+// options are passed to Playwright.
 import process from 'node:process'
 import { ensureChromium } from './install/ensure-chromium.mjs'
 import { runTool } from './run-tool.mjs'

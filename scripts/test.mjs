@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm test`: installs what is missing, then type check, lint, unit and golden tests, browser stories; ends with what was slow, skipped and retried, and the sum.
+// `npm test`: installs missing dependencies, then runs type check, lint, unit and golden tests, and browser tests. Ends
+// with slow, skipped and retried tests, and a summary.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -17,13 +18,18 @@ const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const REPORTS = path.join(ROOT, '.cache', 'reports')
 process.chdir(ROOT)
 
-/** A priority (nice) that leaves others the processor first, and still has a share of it where they want all: what waits for something has limits. */
+/**
+ * Niceness that gives other processes the CPU first and still leaves a share under full load: the waits have timeouts.
+ */
 const BEHIND = 5
 
 /** @type {import('./test/sum-up.mjs').Row[]} */
 const rows = []
 
-/** Runs a script; what it prints is shown as it comes, or all at its end where others run beside it. `isLast`: the others have the processor first. */
+/**
+ * Runs a script. Its output is shown as it arrives, or all at the end if other scripts run at the same time. `isLast`
+ * lowers its CPU priority.
+ */
 async function run (title, args, { env = {}, atOnce = true, isLast = false } = {}) {
   const start = performance.now()
   const head = `\n== ${title}`
@@ -40,7 +46,7 @@ async function run (title, args, { env = {}, atOnce = true, isLast = false } = {
   return { ok: status === 0, ms }
 }
 
-/** Checks that are one test each: it passes or it does not. All run at once. */
+/** Runs checks that count as one test each, all at once. */
 async function checks (scripts) {
   await Promise.all(Object.entries(scripts).map(async ([title, args]) => {
     const { ok, ms } = await run(title, args, { atOnce: false })
@@ -48,7 +54,10 @@ async function checks (scripts) {
   }))
 }
 
-/** A runner that reports its tests; one that ends badly without a failed test has failed as a whole, and so has one that ran none. */
+/**
+ * Runs a test runner that reports its tests. A run that exits with an error but without a failed test counts as failed,
+ * and so does a run without tests.
+ */
 async function suite (title, args, env, read, options = {}) {
   const { ok } = await run(title, args, { env, ...options })
   let tests = []
@@ -86,18 +95,19 @@ try {
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 
-// for the browser tests, which make it themselves, and say why, where that fails
+// Builds for the browser tests early. If it fails, they build again and report the error.
 const built = ensureBuild(ROOT, { log: () => {} }).catch(() => {})
 
 const checked = checks({
-  // the compiler that is a program of the machine: with one thread a fifth of the work of `typescript`, which is there for its API
+  // The native compiler: with one thread it needs a fifth of the CPU time of `typescript`, which is installed for its
+  // API.
   'type check': ['node_modules/typescript-native/bin/tsc', '--noEmit', '--singleThreaded'],
   lint: ['node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', '.']
 })
 
-// both wait now and then, for sockets, timers and browsers: one beside the other, one's work is done while the other waits. The stories are shown as they
-// come, since they take longest, and go first, or browsers would wait for the others as much as for what they are asked; these are two halves, so that
-// no core is idle when the stories are done
+// Unit and browser tests both wait at times for sockets, timers and browsers, so they run side by side. The browser
+// tests take longest, so they start first and print as they run. The unit tests are two halves, so that no core is idle
+// after the browser tests end.
 const half = (n) => suite(`unit and golden tests, ${n} of 2`, ['node_modules/vitest/vitest.mjs', 'run', `--shard=${n}/2`, '--reporter=dot', '--reporter=./scripts/test/unit-reporter.mjs'], { UNIT_REPORT: report(`unit-${n}.json`), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '1' }, () => readReport(`unit-${n}.json`), { atOnce: false, isLast: true })
 const units = Promise.all([half(1), half(2)])
 await Promise.all([built, checked])

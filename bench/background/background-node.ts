@@ -8,7 +8,7 @@ import { startSwarmNode } from '../../src/testing/swarm-node.ts'
 
 const LOOK_MS = 200
 
-/** The ways by which the peer outside may be connected to the node. */
+/** Kinds of outside peers that may be connected to the node. */
 export type PeerKind = 'websocket' | 'browser'
 
 export interface BackgroundNodeInit {
@@ -16,33 +16,36 @@ export interface BackgroundNodeInit {
   dist: string
   /** a peer in Node over WebSockets, or a second browser over WebRTC */
   peer: PeerKind
-  /** further switches of Chromium */
+  /** additional switches of Chromium */
   args?: readonly string[]
-  /** windows on the display of the environment, in place of the new headless mode */
+  /** whether to open windows on the display of the environment instead of the new headless mode */
   isHeaded?: boolean
 }
 
-/** A node in a tab, a relay where it has a place, and a peer that it is connected to. No debugger is attached once it is in the background. */
+/**
+ * A node in a tab, a relay with a reservation for it, and a peer connected to it. No debugger is attached while it is
+ * in the background.
+ */
 export interface BackgroundNode {
   readonly id: string
   /** ID of the peer */
   readonly peerId: string
-  /** Whether the peer sees a connection to the node. */
+  /** Returns whether the peer has a connection to the node. */
   isPeerConnected: () => Promise<boolean>
-  /** Whether the relay sees a connection to the node. */
+  /** Returns whether the relay has a connection to the node. */
   isRelayConnected: () => boolean
-  /** Puts another tab in front of the node's. */
+  /** Opens another tab in front of the node's. */
   hide: () => Promise<void>
-  /** Stops the worker of the node, as the browser does with idle ones. */
+  /** Stops the node's worker, like the browser stops idle workers. */
   stopWorker: () => Promise<void>
-  /** Freezes the node's tab, as the browser does to save energy or memory; or lets it go on. */
+  /** Freezes the node's tab, like the browser does to save energy or memory, or resumes it. */
   setFrozen: (isFrozen: boolean) => Promise<void>
-  /** What an expression gives in the node's tab. Attaches a debugger to the tab for the time of the call. */
+  /** Evaluates an expression in the node's tab. Attaches a debugger to the tab during the call. */
   evaluate: <T>(expression: string) => Promise<T>
   close: () => Promise<void>
 }
 
-/** Opens the app in a Chromium with none of the switches that keep the timers of background tabs running. */
+/** Opens the app in a Chromium without the switches that keep timers of background tabs running. */
 export async function openBackgroundNode ({ dist, peer: kind, args = [], isHeaded = false }: BackgroundNodeInit): Promise<BackgroundNode> {
   const closing: Array<() => Promise<unknown>> = []
   const close = async (): Promise<void> => { for (const end of closing.splice(0).reverse()) await end() }
@@ -70,7 +73,7 @@ export async function openBackgroundNode ({ dist, peer: kind, args = [], isHeade
       await from.until(`(async () => (await fetch('/api/v0/swarm/connect?arg=${encodeURIComponent(address)}', { method: 'POST' })).ok || undefined)()`)
     }
 
-    // its place at the relay is there before anything else is looked at
+    // Waits for the reservation at the relay before anything else.
     const address = await tab.until<string>(`(async () => (await (await fetch('/api/v0/id', { method: 'POST' })).json()).Addresses?.find((address) => address.includes('/p2p-circuit/webrtc/p2p/')))()`)
     let isPeerConnected: () => Promise<boolean>
     let peerId: string
@@ -114,7 +117,7 @@ export async function openBackgroundNode ({ dist, peer: kind, args = [], isHeade
 
 type Send = <T>(method: string, params?: object) => Promise<T>
 
-/** A tab that has a debugger only while something is asked of it. */
+/** A tab with a debugger attached only during a call. */
 class BrowserTab {
   readonly browser: ChromiumOverPipe
   readonly #targetId: string
@@ -134,7 +137,7 @@ class BrowserTab {
     }
   }
 
-  /** The value of an expression, or of its promise; undefined where it throws. */
+  /** Returns the value of an expression, or of its promise; undefined if it throws. */
   async evaluate<T> (expression: string): Promise<T> {
     return await this.attached(async (send) => {
       const { result } = await send<{ result: { value: T } }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
@@ -142,7 +145,7 @@ class BrowserTab {
     })
   }
 
-  /** Evaluates again until there is a value. */
+  /** Evaluates repeatedly until there is a value. */
   async until<T = unknown> (expression: string): Promise<T> {
     for (;;) {
       const value = await this.evaluate<T | undefined>(expression).catch(() => undefined)

@@ -2,16 +2,20 @@ import type { BackgroundNode } from './background-node.ts'
 
 export interface BackgroundReport {
   looks: number
-  /** looks at which the peer saw no connection to the node */
+  /** checks in which the peer saw no connection to the node */
   peerGone: number
-  /** looks at which the relay saw no connection to the node */
+  /** checks in which the relay saw no connection to the node */
   relayGone: number
-  /** seconds after which each was gone for the first time; undefined where it never was */
+  /** seconds until each connection was first missing; undefined if it never was */
   firstPeerGoneS: number | undefined
   firstRelayGoneS: number | undefined
 }
 
-/** Looks from outside whether a node in the background is still there, until the time is over. @param told - called after each look */
+/**
+ * Checks periodically from outside whether a node in the background is still connected, until the time is over.
+ *
+ * @param told - called after each check
+ */
 export async function watchBackground (node: Pick<BackgroundNode, 'isPeerConnected' | 'isRelayConnected'>, { forMs, everyMs, told = () => {} }: { forMs: number, everyMs: number, told?: (line: string) => void }): Promise<BackgroundReport> {
   const start = performance.now()
   const seconds = (): number => Math.round((performance.now() - start) / 1000)

@@ -10,8 +10,8 @@ const PINS = 150_000
 const ENTRIES = 100_000
 
 /**
- * Repos with very many rows of one kind, and what is asked of them. `fill.inPage` runs in the page and gets a URL; what it
- * fetches below that is made by `fill.data`.
+ * Repos with very many rows of one kind, and the requests to them. `fill.inPage` runs in the page and gets a URL;
+ * `fill.data` generates the data below that URL.
  */
 export const repos = [
   {
@@ -60,7 +60,8 @@ export const repos = [
 
 async function addFiles () {
   const { post, lines } = window.bench
-  // as a form says it, whose files would be 60,000 Blobs that the browser keeps account of: on a busy machine it stands still for a minute then
+  // Builds the form body by hand. A FormData would need 60,000 Blobs, whose bookkeeping blocks the browser for a minute
+  // on a busy machine.
   const parts = Array.from({ length: 60_000 }, (_, i) => `--part\r\nContent-Disposition: form-data; name="file"; filename="${encodeURIComponent(`many/file ${i}.txt`)}"\r\nContent-Type: application/octet-stream\r\n\r\nthis is file ${i}, one of many\r\n`)
   const body = new Blob([...parts, '--part--\r\n'], { type: 'multipart/form-data; boundary=part' })
   const added = await lines(await post('', 'add?cid-version=0&quiet=true', body))
@@ -68,7 +69,7 @@ async function addFiles () {
   await (await post('', `files/cp?arg=/ipfs/${window.state.cid}&arg=/many`)).text()
 }
 
-/** What lies below pins is walked in the background, behind some seconds of quiet. */
+/** Waits for the walk below pins, which runs in the background after some seconds of idle time. */
 async function walkPins () {
   await new Promise((resolve) => { setTimeout(resolve, 30_000) })
 }
@@ -80,7 +81,7 @@ async function importFlat (data) {
   window.state = { cid: Root.Cid['/'] }
 }
 
-/** Pins are written past the node: by the RPC each is several transactions of its own. */
+/** Writes pins directly into the database: by the RPC each pin would be several transactions. */
 async function importPins (data) {
   const { post, form, drain } = window.bench
   await drain(await post('', 'dag/import?pin-roots=false', form([['pins.car', await (await fetch(`${data}/pins.car`)).blob()]])))
@@ -90,7 +91,7 @@ async function importPins (data) {
 
   for (let start = 0; start < rows.length; start += 5000) {
     const tx = db.transaction('swipfs-data', 'readwrite')
-    // what was walked before: nobody told the node of these
+    // Deletes saved walks, because the node did not notice these pins.
     tx.objectStore('swipfs-data').delete(IDBKeyRange.bound('/pinned/walk/', '/pinned/walk0'))
     rows.slice(start, start + 5000).forEach(([key, value]) => tx.objectStore('swipfs-data').put(new TextEncoder().encode(value), key))
     await new Promise((resolve) => { tx.oncomplete = resolve })
@@ -101,7 +102,9 @@ async function importPins (data) {
   window.state = { cid: Key }
 }
 
-/** A first pin, as a repo in use sees one. Those of before stay in their form until they are moved in the background. */
+/**
+ * Adds a first pin, as a repo in use sees one. Legacy rows keep their format until the background migration moves them.
+ */
 async function pinOnce () {
   const { post, drain } = window.bench
   await drain(await post('', `pin/add?arg=${window.state.cid}`))
@@ -141,7 +144,7 @@ async function rawBlock (text) {
   return { cid: CID.createV1(RAW, await sha256.digest(bytes)), bytes }
 }
 
-/** A small file as `add` of CIDs of version 0 makes it. */
+/** Encodes a small file like `add` with CID version 0. */
 async function fileBlock (text) {
   const bytes = dagPb.encode({ Data: new UnixFS({ type: 'file', data: new TextEncoder().encode(text) }).marshal(), Links: [] })
   return { cid: CID.createV0(await sha256.digest(bytes)), bytes }

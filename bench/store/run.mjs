@@ -6,11 +6,13 @@ import { launchOptions } from '../../scripts/browser/launch-options.mjs'
 import { storeBench } from './store-bench.mjs'
 import { storeTable } from './store-table.mjs'
 
-/** `node bench/store/run.mjs [--quick] [--only comparison|manySmall]` measures the blockstores alone and prints a table. */
+/**
+ * `node bench/store/run.mjs [--quick] [--only comparison|manySmall]` measures only the blockstores and prints a table.
+ */
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
 const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-store-bench-'))
 
-// a profile on the disk: a private one keeps its databases in memory
+// A profile on disk: a private profile keeps its databases in memory.
 const context = await chromium.launchPersistentContext(profile, launchOptions({ args: ['--enable-precise-memory-info'] }))
 
 try {

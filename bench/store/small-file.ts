@@ -4,7 +4,11 @@ import { BlockPipeline } from '../../src/unixfs/import/block-pipeline.ts'
 import { CidBuilder } from '../../src/unixfs/import/cid-builder.ts'
 import { DEFAULT_FILE_LINKS, importFile } from '../../src/unixfs/import/import-file.ts'
 
-/** The blocks of a file, cut small, so that pins and collections have something to walk over. @returns its leaves and the nodes above them, and its root */
+/**
+ * Builds a file of small blocks, so that pins and GC have a DAG to walk.
+ *
+ * @returns the leaves and inner nodes, and the root
+ */
 export async function smallFile (bytes: Uint8Array, leafBytes: number): Promise<{ blocks: Block[], root: CID }> {
   const blocks: Block[] = []
   const pipeline = new BlockPipeline((cid, bytes) => { blocks.push({ cid, bytes: bytes.slice() }) }, new CidBuilder({ version: 1, hash: 0x12 }))

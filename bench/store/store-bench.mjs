@@ -5,12 +5,13 @@ import { watchHeap } from './watch-heap.mjs'
 const MIB = 1024 * 1024
 
 /**
- * Measures the blockstore against blockstore-idb and IndexedDB alone, in a worker of a page.
+ * Compares the blockstore with blockstore-idb and plain IndexedDB, in a worker of a page.
  *
- * @param {import('playwright').BrowserContext} context with a profile on the disk
- * @param {{ quick?: boolean, only?: 'comparison' | 'manySmall' }} [options] `quick` takes a quarter of the bytes and
- * leaves the million blocks out; `only` one of the two parts
- * @returns {Promise<Array<{ size: string, what: string, unit: string, figures: Record<string, number> }>>} figures by store
+ * @param {import('playwright').BrowserContext} context with a profile on disk
+ * @param {{ quick?: boolean, only?: 'comparison' | 'manySmall' }} [options] `quick` uses a quarter of the bytes and
+ *   skips the million blocks; `only` runs one of the two parts
+ * @returns {Promise<Array<{ size: string, what: string, unit: string, figures: Record<string, number> }>>} figures by
+ *   store
  */
 export async function storeBench (context, { quick = false, only } = {}) {
   const site = await serveWorker(fileURLToPath(new URL('./worker.ts', import.meta.url)))

@@ -1,5 +1,5 @@
 /**
- * The figures of `storeBench` as the lines of a table, its head first.
+ * Returns the figures of `storeBench` as lines of a table, beginning with its header.
  *
  * @param {Array<{ size: string, what: string, unit: string, figures: Record<string, number> }>} rows
  * @returns {string[][]}

@@ -4,23 +4,23 @@ import type { CID } from 'multiformats/cid'
 import type { Block } from '../../src/store/blockstore.ts'
 import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockstore.ts'
 
-/** A store under measurement; what it does not have takes no part in that row. */
+/** A store under measurement. A store without an operation is left out of that row. */
 export interface Subject {
   put: (block: Block) => Promise<unknown>
   putMany: (blocks: Block[]) => Promise<unknown>
-  /** a write session, from the first put to the strict barrier at its end */
+  /** a write session, from the first put to the final strict barrier */
   session?: (blocks: Block[]) => Promise<unknown>
   get: (cid: CID) => Promise<Uint8Array>
   getMany: (cids: CID[], each: (bytes: Uint8Array) => void) => Promise<unknown>
   has: (cid: CID) => Promise<boolean>
   deleteMany: (cids: CID[]) => Promise<unknown>
   compact?: () => Promise<unknown>
-  /** forgets what is in memory */
+  /** drops cached data by opening the store again */
   reopen: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Blocks that the raw database takes into one transaction. */
+/** Blocks per transaction of the plain database. */
 const RAW_BATCH = 64
 
 export const subjects: Record<'packed' | 'blockstore-idb' | 'raw IndexedDB', (name: string) => Promise<Subject>> = {
@@ -93,7 +93,7 @@ async function openPackage (name: string): Promise<Subject> {
   }
 }
 
-/** The database alone, as a careful program would use it: the limit for one value a block. */
+/** Opens the plain database, used as a careful program would use it: the limit for one value per block. */
 async function openRaw (name: string): Promise<Subject> {
   let db = await connect(name)
   const key = (cid: CID): IDBValidKey => cid.multihash.bytes as Uint8Array<ArrayBuffer>

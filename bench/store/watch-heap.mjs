@@ -1,10 +1,10 @@
 const INTERVAL_MS = 500
 
 /**
- * Watches the heap of a page's worker: JavaScript objects and the buffers behind them.
+ * Samples the heap of a page's worker: JavaScript objects and their buffers.
  *
  * @param {import('playwright').Page} page before it starts its worker
- * @returns {Promise<{ stop: () => Promise<number> }>} `stop` gives the highest number of bytes seen
+ * @returns {Promise<{ stop: () => Promise<number> }>} `stop` returns the peak in bytes
  */
 export async function watchHeap (page) {
   const session = await page.context().newCDPSession(page)

@@ -13,7 +13,7 @@ import { smallFile } from './small-file.ts'
 import { subjects } from './subjects.ts'
 import type { Subject } from './subjects.ts'
 
-/** One line of the table: figures by the name of the store. */
+/** One line of the table: figures by store name. */
 export interface Row {
   size: string
   what: string
@@ -26,10 +26,10 @@ const MIB = 1024 * KIB
 const SIZES = [1 * KIB, 32 * KIB, 256 * KIB, 1 * MIB]
 const PARALLEL = 64
 
-/** The size of the many small blocks. */
+/** Size of each of the many small blocks. */
 const SMALL_BYTES = 200
 
-/** Blocks whose rate is measured at the end of each stage of the many small ones. */
+/** Blocks at the end of each stage whose rate is measured. */
 const STAGE_TAIL = 10_000
 
 function randomBytes (size: number): Uint8Array {
@@ -42,7 +42,7 @@ function randomBytes (size: number): Uint8Array {
   return bytes
 }
 
-/** Digests are random, as real ones look: the stores check none. */
+/** Returns blocks with random digests, which look like real ones: the stores verify none. */
 function makeBlocks (count: number, size: number): Block[] {
   const digests = randomBytes(count * 32)
   const pool = randomBytes(size + count)
@@ -68,7 +68,7 @@ function shuffled<T> (all: T[]): T[] {
   return all.map((one): [number, T] => [Math.random(), one]).sort(([a], [b]) => a - b).map(([, one]) => one)
 }
 
-/** All figures of one store at one block size. */
+/** Measures all figures of one store at one block size. */
 async function measure (subject: Subject, size: number, totalBytes: number, note: (what: string, unit: string, figure: number) => void): Promise<void> {
   const count = Math.max(32, Math.min(8000, Math.floor(totalBytes / size)))
   const few = Math.min(400, count)
@@ -147,7 +147,10 @@ async function comparison (totalBytes: number): Promise<Row[]> {
   return [...rows.values()]
 }
 
-/** Fills one node in stages, with files that are pinned, and measures at each of them: no rate may fall with the number of blocks. */
+/**
+ * Fills one node in stages, with pinned files, and measures at each stage: no rate may drop as the number of blocks
+ * grows.
+ */
 async function manySmall (stages: number[]): Promise<Row[]> {
   const rows: Row[] = []
   const limits = await rawManySmall(stages)
@@ -165,7 +168,7 @@ async function manySmall (stages: number[]): Promise<Row[]> {
   })
 
   let node = await open()
-  // the empty directory of a new repo
+  // The empty directory of a new repo.
   let written = (await node.blockstore.stat()).blocks
   let leaves = 0
 
@@ -205,7 +208,7 @@ async function manySmall (stages: number[]): Promise<Row[]> {
     node = await open()
     note('open', 'ms', openMs)
     note('pin of a part, 10 k blocks', 'blocks/s', blocks.length / await seconds(async () => { await pin(node, root) }))
-    // what the pin has read is no longer in memory, or the smallest store would be asked nothing else
+    // Drops the blocks that the pin read from memory. The smallest store would otherwise answer from its cache only.
     await node.stop()
     node = await open()
     const cids = shuffled([...tail, ...early]).slice(0, 2000).map(({ cid }) => cid)
@@ -259,7 +262,7 @@ function leavesOf (blocks: Block[]): Block[] {
   return blocks.filter(({ cid }) => cid.code === raw.code)
 }
 
-/** @throws when it removes more or less than the garbage */
+/** @throws if it removes more or less than the garbage */
 async function collect (node: IpfsNode, garbage: number): Promise<void> {
   let removed = 0
 
@@ -276,7 +279,9 @@ async function collect (node: IpfsNode, garbage: number): Promise<void> {
   }
 }
 
-/** The rates of the database alone at the same stages, in blocks a second: what the browser itself loses with size. */
+/**
+ * Measures the plain database at the same stages, in blocks per second: the slowdown of the browser itself with size.
+ */
 async function rawManySmall (stages: number[]): Promise<Map<number, { put: number, get: number }>> {
   const subject = await subjects['raw IndexedDB']('bench-many-raw')
   const rates = new Map<number, { put: number, get: number }>()

@@ -7,13 +7,24 @@ import { Tab } from '../tab.ts'
 import { addInPage } from './folders.ts'
 import type { Folder } from './folders.ts'
 
-/** A browser of its own with its profile on the disk, whose node is a peer that knows nobody but these relays; nothing listens to it, which would slow it down. */
+/**
+ * A separate browser with its profile on disk, whose node is a peer that knows only the given relays. No debugger is
+ * attached, because it would slow the browser down.
+ */
 export interface BrowserPeer {
-  /** The answer to a call of the RPC, as text. @throws an Error for another status than 200 */
+  /**
+   * Calls the RPC and returns the answer as text.
+   *
+   * @throws an Error for a status other than 200
+   */
   call: (target: string) => Promise<string>
-  /** Adds a folder of bytes that no store has seen. @returns its CID */
+  /**
+   * Adds a folder of new random bytes.
+   *
+   * @returns its CID
+   */
   add: (folder: Folder) => Promise<string>
-  /** What a call takes, seen from the page, in milliseconds. */
+  /** Returns the duration of a call as seen from the page, in milliseconds. */
   timed: (target: string) => Promise<number>
   close: () => Promise<void>
 }
@@ -38,7 +49,7 @@ export async function openBrowserPeer (origin: string, relays: readonly string[]
     await call(setting)
   }
 
-  // they count from the next start on
+  // The settings apply after a restart.
   await tab.stopWorkers()
   await call('swarm/peers')
 

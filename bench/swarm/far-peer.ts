@@ -1,25 +1,29 @@
 import type { Folder } from './folders.ts'
 
-/** A peer outside of the browser, on go-libp2p and boxo. */
+/** A peer outside the browser, on go-libp2p and boxo. */
 export interface FarPeer {
   addresses: readonly string[]
-  /** Gives it a folder of bytes that no store has seen. @returns what it is fetched by */
+  /**
+   * Fills the peer with a folder of new random bytes.
+   *
+   * @returns the root and blocks for fetching it
+   */
   fill: (folder: Folder) => Promise<Content>
   connect: (address: string) => Promise<void>
-  /** What it takes the peer to fetch a content by bitswap from those that it is connected to, in milliseconds. */
+  /** Fetches a content by bitswap from the connected peers, and returns the duration in milliseconds. */
   fetch: (content: Content) => Promise<number>
   end: () => Promise<void>
 }
 
-/** A folder, and all blocks that it is made of. */
+/** A folder, with all of its blocks. */
 export interface Content {
   root: string
   cids: readonly string[]
 }
 
-/** How such peers are started. */
+/** A kind of peers outside the browser. */
 export interface FarPeers {
-  /** as the rows name them */
+  /** name in the rows */
   name: string
   start: () => Promise<FarPeer>
 }

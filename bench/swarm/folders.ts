@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 
-/** What is sent to and fro: few large files, or very many small ones. */
+/** A folder to transfer: few large files, or very many small ones. */
 export interface Folder {
   name: string
   files: number
   fileBytes: number
-  /** of what the figure tells: bytes, or files */
+  /** unit of the figure: bytes, or files */
   unit: 'MB/s' | 'files/s'
 }
 
@@ -13,7 +13,12 @@ const MIB = 1024 * 1024
 const LARGE_BYTES = 10 * MIB
 const SMALL_BYTES = 1024
 
-/** The folders of a run. @param mib - of the one, in files of 10 MiB @param files - of 1 KiB, in the other */
+/**
+ * Returns the folders of a run.
+ *
+ * @param mib - size of the first one, in files of 10 MiB
+ * @param files - number of 1 KiB files in the second one
+ */
 export function foldersOf (mib: number, files: number): Folder[] {
   return [
     { name: `a folder of ${mib} MiB`, files: Math.ceil(mib * MIB / LARGE_BYTES), fileBytes: LARGE_BYTES, unit: 'MB/s' },
@@ -21,19 +26,23 @@ export function foldersOf (mib: number, files: number): Folder[] {
   ]
 }
 
-/** How much that is a second. */
+/** Returns the rate per second. */
 export function figureOf ({ files, fileBytes, unit }: Folder, ms: number): number {
   return (unit === 'MB/s' ? files * fileBytes / 1e6 : files) / (ms / 1000)
 }
 
-/** A form for `add`, of bytes that no store has seen. */
+/** Returns a form for `add`, with new random bytes. */
 export function formOf ({ files, fileBytes }: Folder): FormData {
   const form = new FormData()
   for (let i = 0; i < files; i++) form.append('file', new Blob([randomFillSync(new Uint8Array(fileBytes))]), `folder/file ${i}`)
   return form
 }
 
-/** Adds a folder of bytes that no store has seen. Runs in a page of the node. @returns its CID */
+/**
+ * Adds a folder of new random bytes. Runs in a page of the node.
+ *
+ * @returns its CID
+ */
 export async function addInPage ({ files, fileBytes }: Folder): Promise<string> {
   const form = new FormData()
 

@@ -3,7 +3,11 @@ import { cidsOf } from './cids-of.ts'
 import type { FarPeer } from './far-peer.ts'
 import { formOf } from './folders.ts'
 
-/** A daemon of Kubo in a repo of its own on the disk, where `KUBO_BIN` names one. @throws an Error where it does not */
+/**
+ * Starts a Kubo daemon with a repo of its own on disk, from `KUBO_BIN`.
+ *
+ * @throws an Error if `KUBO_BIN` is not set
+ */
 export async function kuboFarPeer (): Promise<FarPeer> {
   const kubo = await startKubo('http://127.0.0.1', { peer: true })
 

@@ -17,20 +17,22 @@ import { kuboFarPeer } from './kubo-far-peer.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How a peer outside is reached, and by which of its addresses. */
+/** Transports to an outside peer, with patterns of its addresses. */
 const TRANSPORTS: Array<[name: string, address: RegExp]> = [['ws', /\/ws\/p2p\//], ['WebTransport', /\/webtransport\/certhash\//], ['WebRTC-direct', /\/webrtc-direct\/certhash\//]]
 
-/** What does not come in this time does not come. */
+/** Timeout of a fetch. */
 const FETCH_LIMIT = '10m'
 
 type Row = [what: string, transport: string, unit: string, browser: string, beside: string, ratio: string]
 
 /**
- * Folders from and to the node in a browser over each transport, beside those that two peers on go-libp2p and boxo (what Kubo is made of) exchange over the same one
- * on this machine, and beside two daemons of Kubo where `KUBO_BIN` names one; and between two browsers. One run each, over bytes that nobody has seen; what is told is
- * what the peer that asks sees.
+ * Transfers folders to and from the node in a browser over each transport, and between two browsers. For comparison,
+ * two peers on go-libp2p and boxo (the libraries of Kubo) transfer the same folders on this machine, and two Kubo
+ * daemons if `KUBO_BIN` is set.
  *
- * @param print - told of each row as it comes
+ * One run each, over new random bytes; durations are measured by the fetching peer.
+ *
+ * @param print - called with each row as it is measured
  */
 export async function swarmBench ({ mib, files, only = '' }: { mib: number, files: number, only?: string }, print: (row: Row) => void): Promise<void> {
   const built = buildGoPeer()
@@ -104,7 +106,7 @@ async function betweenBrowsers (origin: string, folder: Folder, print: (row: Row
   }
 }
 
-/** Where a browser is reached by WebRTC, once its relay has a place for it. */
+/** Returns the WebRTC address of a browser, once its relay has a reservation for it. */
 async function webRtcAddress (peer: BrowserPeer): Promise<string> {
   for (;;) {
     const address = (JSON.parse(await peer.call('id')) as { Addresses: string[] | null }).Addresses?.find((text) => text.includes('/p2p-circuit/webrtc/p2p/'))

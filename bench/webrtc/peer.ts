@@ -12,7 +12,7 @@ import { streamChunks } from '../../src/libp2p/stream-chunks.ts'
 const PROTOCOL = '/swipfs-bench/1'
 const PIECE = new Uint8Array(64 * 1024)
 
-/** A peer of libp2p whose one way to others is WebRTC, wherever the connections of it are held. */
+/** A libp2p peer with WebRTC as its only transport, wherever its connections are held. */
 export class BenchPeer {
   readonly #libp2p: Libp2p
 
@@ -26,7 +26,7 @@ export class BenchPeer {
       transports: [webSockets(), circuitRelayTransport(), webRTC({ rtcConfiguration: { iceServers: [] } })],
       connectionEncrypters: [noise()],
       streamMuxers: [yamux()],
-      // on a busy machine browsers take a while to find each other
+      // On a busy machine, browsers take long to connect.
       connectionManager: { addressDialTimeout: 60_000 },
       connectionGater: { denyDialMultiaddr: () => false },
       services: { identify: identify() }
@@ -46,7 +46,12 @@ export class BenchPeer {
     return this.#libp2p.getMultiaddrs().map(String).find((address) => address.includes('/webrtc/')) ?? ''
   }
 
-  /** A page that owns its connection may wait for ever for the end of the channel that begins it, when the other end closes that first: it tries again. @returns milliseconds */
+  /**
+   * Connects to a peer, with retries: a page that owns its connection may wait forever for the end of the initial
+   * channel if the other end closes it first.
+   *
+   * @returns milliseconds
+   */
   async connect (address: string): Promise<number> {
     for (let tries = 1; ; tries++) {
       const start = performance.now()
@@ -60,7 +65,11 @@ export class BenchPeer {
     }
   }
 
-  /** Sends so many bytes and waits until the other end has counted them. @returns MB a second */
+  /**
+   * Sends bytes and waits until the other end has counted them.
+   *
+   * @returns MB per second
+   */
   async send (bytes: number): Promise<number> {
     const connection = this.#libp2p.getConnections().find(({ limits, remoteAddr }) => limits == null && remoteAddr.toString().includes('/webrtc'))
     const start = performance.now()
@@ -76,7 +85,11 @@ export class BenchPeer {
     return bytes / 1e6 / ((performance.now() - start) / 1000)
   }
 
-  /** Opens streams, one after the other, that carry one byte. @returns milliseconds for each */
+  /**
+   * Opens streams that carry one byte, one by one.
+   *
+   * @returns milliseconds per stream
+   */
   async latency (times: number): Promise<number> {
     const start = performance.now()
     for (let i = 0; i < times; i++) await this.sendOne()

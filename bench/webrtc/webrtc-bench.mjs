@@ -14,10 +14,11 @@ const STREAMS = 50
 const SUBJECTS = ['inPage', 'inWorker']
 
 /**
- * WebRTC between two browsers: from page to page, each with a peer of libp2p that owns its connection, and from worker to worker,
- * whose connections are held by those pages; in turns, so that a machine whose speed drifts is as unfair to one as to the other.
+ * Compares WebRTC between two browsers: page to page, each with a libp2p peer that owns its connection, and worker to
+ * worker, whose connections those pages hold. They take turns, so that changes of the machine's speed affect both.
  *
- * @returns {Promise<Array<Record<'what' | 'unit' | 'inPage' | 'inWorker' | 'ratio', string>>>} medians; a ratio of 1 is equal, more is better
+ * @returns {Promise<Array<Record<'what' | 'unit' | 'inPage' | 'inWorker' | 'ratio', string>>>} medians; a ratio of 1 is
+ *   equal, more is better
  */
 export async function webRtcBench () {
   const { startRelay } = await tsImport('../../src/testing/relay.ts', import.meta.url)
@@ -57,7 +58,7 @@ function median (figures) {
   return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)]
 }
 
-/** A browser of its own with a peer in its page or in its worker. */
+/** Opens a separate browser with a peer in its page or in its worker. */
 async function open (browser, origin, subject, relay) {
   const page = await (await browser.newContext()).newPage()
   await page.goto(origin)

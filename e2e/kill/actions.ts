@@ -12,10 +12,10 @@ import { seededBytes } from './seeded-bytes.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 
-/** Not more keys, and not more mutable files: each is looked at in each round. */
+/** Limit of keys, and of MFS files: each is checked in each round. */
 const MANY = 8
 
-/** A command with what it is sent and what it changes. */
+/** A command with its input and its expected effect. */
 export interface Action extends Request {
   kind: string
 }
@@ -24,13 +24,16 @@ interface Request {
   target: string
   files: SentFile[]
   effect: Effect
-  /** the node may say no: what it needs may be gone */
+  /** whether the node may reject it: its target may be gone */
   mayRefuse?: true
-  /** the second time the node says no: Chromium sends a request again when its worker was stopped before it answered */
+  /** whether the node rejects a repetition: Chromium repeats a request if its worker was stopped before it answered */
   onceOnly?: true
 }
 
-/** What can happen to a node; each makes one or several commands that run at once. Undefined where there is nothing to do it with. */
+/**
+ * Makes one action, which is one or several concurrent commands. Returns undefined if the node lacks what the action
+ * needs.
+ */
 type Maker = (random: Random, model: Model, name: string) => Promise<Request[] | undefined>
 
 const MAKERS: Record<string, Maker> = {
@@ -45,7 +48,7 @@ const MAKERS: Record<string, Maker> = {
   'add several': async (random, model, name) => Array.from({ length: random.between(2, 4) }, (_, i) =>
     add(`${name}.${i}`, [file(model, random.between(100 * KIB, 3 * MIB))], random.pick(['cid-version=1', 'cid-version=0']))),
 
-  // blocks that are here already, pinned, beside new ones: taking an add back may not take them along
+  // Blocks that are already stored and pinned, next to new ones: rolling back the add must not remove them.
   'add again': async (random, model, name) => model.known.length === 0
     ? undefined
     : [add(name, [...random.some(model.known, 5).map(({ seed, sizeBytes }) => ({ name: `${seed}`, seed, sizeBytes })), file(model, random.between(MIB, 4 * MIB))], 'cid-version=1&wrap-with-directory=true')],
@@ -128,19 +131,22 @@ const MAKERS: Record<string, Maker> = {
   }
 }
 
-/** What comes to one thing or another when it meets what may be about the same. */
+/** Actions whose result depends on concurrent ones. They must not run together with actions that match the pattern. */
 const ALONE: Record<string, RegExp> = { 'files/mv': /^files/, 'pin/add name': /^(pin|add)/, 'pin/update': /^(pin|add|block)/, 'pin/add direct': /^(pin|add|block)/ }
 
-/** More than a browser is given: a node on the edge brings into its bucket at once what is more than its rows take (src/store/sql). */
+/**
+ * Actions that are too large for a browser. A node on the edge moves data that exceeds its rows into its bucket at once
+ * (src/store/sql).
+ */
 const LARGE: Record<string, Maker> = {
   'add large': async (random, model, name) => [add(name, [file(model, random.between(34, 60) * MIB)], random.pick(['cid-version=1&chunker=size-1048576', 'cid-version=0']))]
 }
 
 /**
- * The commands of the next round: one thing, or two or three of different kinds at once.
+ * Returns the commands of the next round: one action, or two or three concurrent actions of different kinds.
  *
- * @param name - of the pins that they make, and of no others
- * @param isLarge - also more than a browser is given
+ * @param name - name of the pins that they create, and of no others
+ * @param isLarge - whether to include actions that are too large for a browser
  */
 export async function nextActions (random: Random, model: Model, name: string, isLarge = false): Promise<Action[]> {
   const actions: Action[] = []
@@ -177,7 +183,7 @@ export function rawCid (block: string): string {
   return CID.decode(Uint8Array.from([1, raw.code, ...Buffer.from(block, 'hex')])).toString()
 }
 
-/** A CAR of raw blocks below one root. */
+/** Builds a CAR of raw blocks below one root. */
 async function makeCar (files: SentFile[]): Promise<{ car: Uint8Array, root: string }> {
   const leaves = await Promise.all(files.map(async ({ seed, sizeBytes }) => {
     const bytes = seededBytes(seed!, sizeBytes!)

@@ -1,4 +1,4 @@
-/** A file of bytes that follow from its seed, or given ones (base64). */
+/** A file with bytes generated from its seed, or with given ones (base64). */
 export interface SentFile {
   name: string
   seed?: number
@@ -9,16 +9,20 @@ export interface SentFile {
 export interface Answer {
   status: number
   text: string
-  /** the body broke off, or there was no answer at all */
+  /** whether the body was aborted, or there was no answer at all */
   broken: boolean
 }
 
-/** A node, as it is asked wherever it runs. */
+/** A node under test, wherever it runs. */
 export interface AskedNode {
-  /** Calls the RPC. Never throws for what the node answers. @throws GoneError when what it runs in is gone */
+  /**
+   * Calls the RPC. Never throws for an error answer of the node.
+   *
+   * @throws GoneError if the page or process of the node is gone
+   */
   rpc: (target: string, files?: SentFile[]) => Promise<Answer>
-  /** Whether an answer has the bytes of a seed, and no others. */
+  /** Returns whether an answer has exactly the bytes of a seed. */
   reads: (target: string, seed: number, sizeBytes: number) => Promise<boolean>
-  /** The sizes of blocks, as `block/stat` tells them. */
+  /** Returns the sizes of blocks, from `block/stat`. */
   sizesOf: (cids: string[]) => Promise<number[]>
 }

@@ -10,23 +10,23 @@ import type { Victim } from './victim.ts'
 
 export const BROWSER_KILLS = ['worker', 'renderer', 'browser'] as const
 
-/** The least and the most of a log that are cut off, by powers of two. */
+/** Least and greatest number of bytes cut from a log, as powers of two. */
 const LEAST_CUT = 3
 const MOST_CUT = 20
 
-/** How often another log is cut than the one with most in it. */
+/** Probability of cutting another log than the longest one. */
 const OTHER_LOG = 0.25
 
 export interface BrowserVictimOptions {
-  /** serves the built app; the same for all rounds */
+  /** serves the built app; the same in all rounds */
   origin: string
-  /** cut the logs of IndexedDB after a kill of the browser, as a power cut does */
+  /** whether to cut the logs of IndexedDB after a kill of the browser, like a power failure */
   cut?: boolean
-  /** which kills there are; default: all */
+  /** kinds of kills; default: all */
   kills?: ReadonlyArray<typeof BROWSER_KILLS[number]>
 }
 
-/** The node in a worker of Chromium, with a profile of its own. */
+/** Returns the node in a worker of Chromium, with a profile of its own. */
 export async function browserVictim ({ origin, cut = false, kills = BROWSER_KILLS }: BrowserVictimOptions): Promise<Victim> {
   const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-kill-'))
   let browser = await ChromiumOverPipe.start(profile)
@@ -80,7 +80,7 @@ export async function browserVictim ({ origin, cut = false, kills = BROWSER_KILL
   }
 }
 
-/** The folder whose log has most in it, mostly; another one now and then. */
+/** Returns the folder with the longest log, or sometimes another one. */
 function mostWritten (profile: string, random: Random): string {
   const all = databases(profile)
   const sizes = logPositions(profile)
@@ -88,13 +88,13 @@ function mostWritten (profile: string, random: Random): string {
   return random.next() < OTHER_LOG ? other : all.reduce((most, folder) => (sizes.get(folder)?.sizeBytes ?? 0) > (sizes.get(most)?.sizeBytes ?? 0) ? folder : most)
 }
 
-/** Any length is as likely, and any order of magnitude. */
+/** Returns a length: half of the time uniform, half of the time uniform in its order of magnitude. */
 function cutLength (random: Random, sizeBytes: number): number {
   const share = random.next()
   return Math.ceil(random.next() < 0.5 ? sizeBytes * share : Math.min(sizeBytes, 2 ** (LEAST_CUT + share * (MOST_CUT - LEAST_CUT))))
 }
 
-/** A new page, which may get a process that was killed a moment ago. */
+/** Opens a new page. It may get a renderer process that was just killed, so it retries. */
 async function openAgain (browser: ChromiumOverPipe, origin: string, tries = 5): Promise<NodePage> {
   try {
     return await NodePage.open(browser, origin)

@@ -23,36 +23,38 @@ interface Message {
   sessionId?: string
 }
 
-/** The browser, its page or the renderer of it is gone, and nobody will answer. */
+/** The browser, the page or its renderer is gone, so no answer will arrive. */
 export class GoneError extends Error {
   static override readonly name = 'GoneError'
   override readonly name = 'GoneError'
 }
 
-/** All that were started and have not ended, for a runner that is stopped itself. */
+/** Running browsers, to be killed if this process exits. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => { for (const child of running) signalGroup(child, 'SIGKILL') })
 
 export interface ChromiumOverPipeOptions {
-  /** further switches */
+  /** additional switches */
   args?: readonly string[]
-  /** with windows, on the display of the environment */
+  /** whether to open windows on the display of the environment */
   isHeaded?: boolean
 }
 
-/** A Chromium with a profile on the disk, driven over a pipe of its own: what starts it knows its process, and can kill it. */
+/**
+ * A Chromium with a profile on disk, controlled over a DevTools pipe. The starter knows its process, and can kill it.
+ */
 export class ChromiumOverPipe {
   readonly #process: ChildProcess
   readonly #ended: Promise<void>
   readonly #waiting = new Map<number, Waiting>()
   readonly #listeners = new Set<Listener>()
-  /** sessions of pages that are gone: the browser answers nothing that is sent to them */
+  /** sessions of closed pages: the browser does not answer commands to them */
   readonly #gone = new Set<string | undefined>()
   #lastId = 0
 
   private constructor (profile: string, { args: more = [], isHeaded = false }: ChromiumOverPipeOptions) {
     const args = [...chromiumArgs(), ...isHeaded ? [] : ['--headless=new'], '--disable-gpu', '--disable-extensions', '--no-default-browser-check', ...more, `--user-data-dir=${profile}`, '--remote-debugging-pipe', 'about:blank']
-    // a group of its own, so that all its processes end at once
+    // A process group of its own, so that all of its processes end at once.
     this.#process = spawn(chromiumPath() ?? chromium.executablePath(), args, { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
     running.add(this.#process)
     this.#ended = new Promise((resolve) => {
@@ -66,19 +68,23 @@ export class ChromiumOverPipe {
     })
 
     const [commands, events] = [this.#process.stdio[3] as Writable, this.#process.stdio[4] as Readable]
-    commands.on('error', () => {}) // the other end is told by `ended`
+    commands.on('error', () => {}) // `ended` reports the exit of the browser.
     events.on('error', () => {})
     this.#read(events)
   }
 
-  /** @param profile - folder where the browser keeps its data */
+  /** @param profile - folder of the browser's data */
   static async start (profile: string, options: ChromiumOverPipeOptions = {}): Promise<ChromiumOverPipe> {
     const browser = new ChromiumOverPipe(profile, options)
     await browser.send('Target.setDiscoverTargets', { discover: false })
     return browser
   }
 
-  /** Sends a command of the DevTools protocol. @throws GoneError when nobody is there to answer */
+  /**
+   * Sends a command of the DevTools protocol.
+   *
+   * @throws GoneError if the browser or the page is gone
+   */
   async send<T> (method: string, params: object = {}, sessionId?: string): Promise<T> {
     if (!running.has(this.#process)) throw new GoneError('the browser is gone')
     if (this.#gone.has(sessionId)) throw new GoneError('the page is gone')
@@ -91,7 +97,11 @@ export class ChromiumOverPipe {
     })
   }
 
-  /** Waits for the next event of that name in a session. @throws GoneError when the page is gone before */
+  /**
+   * Waits for the next event with this name in a session.
+   *
+   * @throws GoneError if the page is gone first
+   */
   async event (name: string, sessionId: string): Promise<void> {
     const id = ++this.#lastId
     let listener: Listener = () => {}
@@ -100,7 +110,7 @@ export class ChromiumOverPipe {
       await new Promise<void>((resolve, reject) => {
         listener = (method, session) => { if (method === name && session === sessionId) resolve() }
         this.#listeners.add(listener)
-        // like a command that nobody answers: when the page goes, so does this
+        // Registered like a command without an answer: rejected when the page is gone.
         this.#waiting.set(id, { sessionId, resolve, reject })
       })
     } finally {
@@ -109,7 +119,10 @@ export class ChromiumOverPipe {
     }
   }
 
-  /** Ends all processes that run pages and workers, as the system does when it wants memory, and waits until they are gone. */
+  /**
+   * Kills all processes that run pages and workers, like the system under memory pressure, and waits until they are
+   * gone.
+   */
   async killRenderers (): Promise<void> {
     const { processInfo } = await this.send<{ processInfo: Array<{ type: string, id: number }> }>('SystemInfo.getProcessInfo')
     const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
@@ -117,19 +130,19 @@ export class ChromiumOverPipe {
     while (renderers.some((id) => signal(id, 0))) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
-  /** Ends the browser with no warning. */
+  /** Kills the browser without a warning. */
   async kill (): Promise<void> {
     signalGroup(this.#process, 'SIGKILL')
     await this.#ended
   }
 
-  /** Ends the browser as a person would. */
+  /** Closes the browser like a user. */
   async close (): Promise<void> {
     await Promise.race([this.send('Browser.close').catch(() => {}), this.#ended])
     const timer = setTimeout(() => { signalGroup(this.#process, 'SIGKILL') }, CLOSE_TIMEOUT_MS)
     await this.#ended
     clearTimeout(timer)
-    signalGroup(this.#process, 'SIGKILL') // what it left behind
+    signalGroup(this.#process, 'SIGKILL') // Remaining child processes.
   }
 
   #read (events: Readable): void {
@@ -179,7 +192,7 @@ function signalGroup (child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid != null) signal(-child.pid, name)
 }
 
-/** @returns whether there was a process (or, below 0, a group) of that id */
+/** @returns whether there was a process (or, for a negative ID, a group) with that ID */
 function signal (id: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(id, name)

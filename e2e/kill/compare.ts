@@ -5,25 +5,25 @@ import type { Seen } from './look.ts'
 import type { Effect, KnownPin, Model } from './model.ts'
 import { multihashHex } from './multihash-hex.ts'
 
-/** Of the last round. */
+/** The expected result of the last round. */
 export interface Expected {
-  /** what was under way: it may have happened, and each is there as a whole or not at all */
+  /** effects of unfinished commands: each is there as a whole or not at all */
   open: Effect[]
-  /** the end of the logs, where they were cut: of what was written behind it blocks may be gone, if the node says so */
+  /** end of the logs, if they were cut: blocks of later writes may be missing, if the node reports them */
   cut?: LogPositions
-  /** the unpinned blocks that commands of this round have brought */
+  /** unpinned blocks that commands of this round added */
   loose: string[]
-  /** there was a gc */
+  /** whether there was a GC */
   collected: boolean
-  /** so many blocks may be left of directories that were replaced; default: none */
+  /** number of blocks that may remain of replaced directories; default: none */
   spare?: number
 }
 
 /**
- * Holds what a node has against what it has acknowledged.
+ * Compares the state of a node with the changes that it acknowledged.
  *
- * @param model - with all that was acknowledged
- * @returns what is wrong
+ * @param model - with all acknowledged changes
+ * @returns the faults
  */
 export async function compare (model: Model, seen: Seen, { open, cut, loose, collected, spare = 0 }: Expected): Promise<string[]> {
   const faults = [...seen.faults]
@@ -47,7 +47,7 @@ export async function compare (model: Model, seen: Seen, { open, cut, loose, col
     if (pin?.cid != null && unpin != null && seen.pins.has(pin.cid) === seen.pins.has(unpin)) faults.push(`half of an update of the pin ${unpin} to ${pin.cid}`)
   }
 
-  // a browser deletes the file of a large value before it is certain that the row of it stays deleted
+  // A browser deletes the file of a large value before the deletion of its row is durable.
   const corrupt = [...seen.corrupt].filter((block) => cut == null || !model.gone.has(block))
   if (corrupt.length > 0) faults.push(`${corrupt.length} blocks cannot be read, as ${corrupt[0]}`)
 
@@ -85,13 +85,13 @@ export async function compare (model: Model, seen: Seen, { open, cut, loose, col
 
   const allowed = new Set([...model.local, ...loose, ...(cut == null ? [] : model.gone)])
   const rest = [...seen.local].filter((block) => !seen.reachable.has(block) && !allowed.has(block))
-  // of a pin that lacks blocks it is not known what lies below
+  // If a pin lacks blocks, its descendants are unknown.
   if (rest.length > spare && seen.broken.size === 0) faults.push(`REST of ${rest.length} unpinned blocks, as ${rest[0]}`)
 
   return faults
 }
 
-/** Each pin is there under its name, or as a command that was under way makes it. */
+/** Checks that each pin has its name, or the state after an unfinished command. */
 function comparePins (kind: string, known: Map<string, KnownPin>, seen: Map<string, string>, { wanted, leaving }: { wanted: Array<{ cid?: string, name: string }>, leaving: Array<string | undefined> }): string[] {
   const faults: string[] = []
   const isWanted = (cid: string, name: string): boolean => wanted.some((pin) => pin.name === name && (pin.cid ?? cid) === cid)
@@ -109,11 +109,11 @@ function comparePins (kind: string, known: Map<string, KnownPin>, seen: Map<stri
   return faults
 }
 
-/** Each mutable file is as it was, or as a command that was under way makes it. */
+/** Checks that each MFS file is unchanged, or in the state after an unfinished command. */
 async function compareFiles (model: Model, seen: Seen, { open, cut }: Pick<Expected, 'open' | 'cut'>, mayBeCut: (at: LogPositions) => boolean): Promise<string[]> {
   const faults: string[] = []
 
-  // a cut takes changes back, the last ones first
+  // A cut undoes changes, the latest ones first.
   if (mayBeCut(model.filesAt)) {
     return []
   }
@@ -151,7 +151,7 @@ async function holdsOne (seen: Seen, path: string, may: Array<{ seed: number, si
   return false
 }
 
-/** Takes what the node has for what it has promised from now on: a loss is told once. */
+/** Makes the node's current state the expected one, so that a loss is reported only once. */
 export async function settle (model: Model, seen: Seen, at: LogPositions, open: Effect[] = []): Promise<void> {
   await settleFiles(model, seen, at, open)
   model.identity = seen.identity

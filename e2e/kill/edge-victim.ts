@@ -7,14 +7,14 @@ import { ending } from './ending.ts'
 import { seededBytes } from './seeded-bytes.ts'
 import type { Victim } from './victim.ts'
 
-/** Nobody is asked for anything. */
+/** A config without any network access. */
 const CONFIG = '{"Bootstrap":[],"Routing.DelegatedRouters":[],"HTTPRetrieval.Enabled":false}'
 
-/** What the bucket has to lose goes behind the answers. */
+/** Timeout for deletions in the bucket, which happen after the answers. */
 const REST_MS = 30_000
 const LOOK_EVERY_MS = 250
 
-/** The node on the edge, as `serve:edge` runs it, with a folder of its own; what is killed is all that it has started. */
+/** Returns the node on the edge, run by `serve:edge` with a folder of its own. A kill ends all of its processes. */
 export async function edgeVictim (): Promise<Victim> {
   const state = await mkdtemp(path.join(tmpdir(), 'swipfs-kill-edge-'))
   let served = await serve()
@@ -68,10 +68,10 @@ export async function edgeVictim (): Promise<Victim> {
   }
 }
 
-/** The objects of the bucket, as miniflare keeps them. */
+/** Lists the objects of the bucket in miniflare's storage. */
 async function objects (state: string): Promise<string[]> {
   const all = await readdir(path.join(state, 'bucket'), { recursive: true })
-  // what the engine was killed in the middle of writing is a file of its own, which no name of the bucket leads to
+  // An unfinished write of a killed engine leaves a temporary file without an object name.
   return all.filter((name) => /(^|\/)blobs\/./.test(name) && !/\/\.kj-tmp\.[^/]*\.partial$/.test(name))
 }
 

@@ -1,19 +1,23 @@
-/** Nothing that a run asks for takes longer on a busy machine; what does has no end. */
+/** Timeout of every request of a run, long enough for a busy machine. */
 const END_MS = 120_000
 
-/** Something that did not end. */
+/** A request or step that did not end. */
 export class EndlessError extends Error {
   static override readonly name = 'EndlessError'
   override readonly name = 'EndlessError'
 }
 
-/** Waits for what has to end. @throws EndlessError, which names it, when it does not */
+/**
+ * Waits for work that must end.
+ *
+ * @throws EndlessError with its name, if it does not end in time
+ */
 export async function ending<T> (what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => { reject(new EndlessError(`no end of ${what.slice(0, 80)} after ${END_MS / 1000} s`)) }, END_MS)
   })
-  work.catch(() => {}) // told by the race, unless it is over already
+  work.catch(() => {}) // The race reports its error, unless it timed out.
 
   try {
     return await Promise.race([work, over])

@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 
-/** How far the logs of IndexedDB were written, by folder. */
+/** Written lengths of the IndexedDB logs, by folder. */
 export type LogPositions = Map<string, { log: number, sizeBytes: number }>
 
-/** Where the newest log of each of the profile's LevelDB folders ends now: what was on the disk before that is before it. */
+/**
+ * Returns the current end of the newest log in each LevelDB folder of the profile. Earlier writes lie before these
+ * positions.
+ */
 export function logPositions (profile: string): LogPositions {
   const positions: LogPositions = new Map()
 
@@ -17,10 +20,10 @@ export function logPositions (profile: string): LogPositions {
 }
 
 /**
- * Cuts the end of the newest log of a folder off, as a power cut in the middle of a write does.
+ * Truncates the newest log of a folder, like a power failure in the middle of a write.
  *
- * @param length - of what is cut, by what there is; in bytes
- * @returns where the log ends now; undefined when there is none
+ * @param length - returns the bytes to cut for the size of the log
+ * @returns the new end of the log; undefined if there is no log
  */
 export function cutLog (folder: string, length: (sizeBytes: number) => number): { position: LogPositions, cutBytes: number, sizeBytes: number } | undefined {
   const newest = newestLog(folder)
@@ -30,7 +33,7 @@ export function cutLog (folder: string, length: (sizeBytes: number) => number): 
   return { position: new Map([[folder, { log: newest.log, sizeBytes: newest.sizeBytes - cutBytes }]]), cutBytes, sizeBytes: newest.sizeBytes }
 }
 
-/** Whether what was written up to `position` is before the cut. */
+/** Returns whether all writes up to `position` lie before the cut. */
 export function isBefore (position: LogPositions, cut: LogPositions): boolean {
   return [...cut].every(([folder, { log, sizeBytes }]) => {
     const written = position.get(folder)
@@ -38,7 +41,10 @@ export function isBefore (position: LogPositions, cut: LogPositions): boolean {
   })
 }
 
-/** The LevelDB folders of IndexedDB: of the default bucket, whose name says of which origin, and of named ones, whose number does not. */
+/**
+ * Returns the LevelDB folders of IndexedDB: those of default buckets, which are named after their origin, and those of
+ * named buckets, which are numbered.
+ */
 export function databases (profile: string): string[] {
   return ['IndexedDB', 'WebStorage'].flatMap((name) => below(path.join(profile, 'Default', name), 4))
 }

@@ -3,43 +3,47 @@ import type { Answer, AskedNode } from './asked-node.ts'
 import { ending } from './ending.ts'
 import { multihashHex } from './multihash-hex.ts'
 
-/** CIDs in one address: a list of arguments has its bound. */
+/** CIDs per request, because the number of arguments is limited. */
 const ARGS = 100
 
-/** So often in a row nothing goes on. */
+/** Checks in a row without a running job, after which the node counts as idle. */
 const QUIET_LOOKS = 3
 const LOOK_EVERY_MS = 100
 
-/** What a node tells of itself. */
+/** The state that a node reports. */
 export interface Seen {
   identity: string
   pins: Map<string, string>
   /** direct pins */
   direct: Map<string, string>
-  /** the blocks of the store, as multihashes in hex */
+  /** blocks of the store, as multihashes in hex */
   local: Set<string>
-  /** those that the pins need, as far as they are here */
+  /** blocks that the pins need, as far as they are stored */
   reachable: Set<string>
   config: (path: string) => Promise<string>
-  /** of the keys besides the node's own: the ID by the name */
+  /** IDs of the keys other than the node's own, by name */
   keys: Map<string, string>
-  /** the path that was published under the ID of a key */
+  /** returns the path that was published under the ID of a key */
   published: (id: string) => Promise<string>
-  /** paths of the mutable files; undefined where a block of their directories is missing */
+  /** paths of the MFS files; undefined if a block of their directories is missing */
   files: Set<string> | undefined
-  /** whether a mutable file has these bytes */
+  /** returns whether an MFS file has these bytes */
   holds: (path: string, file: { seed: number, sizeBytes: number }) => Promise<boolean>
-  /** roots of which `pin/verify` says that blocks are missing */
+  /** roots for which `pin/verify` reports missing blocks */
   broken: Map<string, string>
-  /** the blocks of which `repo/verify` says that they cannot be read, as multihashes in hex */
+  /** blocks that `repo/verify` reports as unreadable, as multihashes in hex */
   corrupt: Set<string>
-  /** bytes that `repo/stat` counts */
+  /** size reported by `repo/stat`, in bytes */
   repoSize: number
-  /** what does not agree with itself */
+  /** inconsistencies within this state */
   faults: string[]
 }
 
-/** Asks the node for all that counts. @throws an Error when it does not answer */
+/**
+ * Requests the whole state of the node.
+ *
+ * @throws an Error if it does not answer
+ */
 export async function look (node: AskedNode): Promise<Seen> {
   const faults: string[] = []
   const { ID, PublicKey } = await one<{ ID: string, PublicKey: string }>(node, 'id')
@@ -52,7 +56,7 @@ export async function look (node: AskedNode): Promise<Seen> {
 
   const { Keys: keys } = await one<{ Keys: Array<{ Name: string, Id: string }> }>(node, 'key/list')
   const files = await listFiles(node)
-  // may bring the block of the empty directory
+  // This call may add the block of the empty directory.
   const filesRoot = files == null ? [] : [(await one<{ Hash: string }>(node, 'files/stat?arg=/')).Hash]
 
   const local = new Set(lines<{ Ref: string }>(await ask(node, 'refs/local')).map(({ Ref }) => hex(Ref)))
@@ -99,7 +103,7 @@ export async function look (node: AskedNode): Promise<Seen> {
   }
 }
 
-/** Waits until all is done that goes on by itself behind the kill: long commands are begun again, just behind the first answer. */
+/** Waits for work that continues by itself after the kill: jobs resume just after the first answer. */
 async function quiet (node: AskedNode): Promise<void> {
   for (let looks = 0; looks < QUIET_LOOKS; looks++) {
     const entries = await one<Array<{ Active: boolean, Command: string }>>(node, 'diag/cmds')
@@ -113,7 +117,7 @@ async function listPins (node: AskedNode, type: string): Promise<Map<string, str
   return new Map(Object.entries(Keys ?? {}).map(([cid, { Name }]) => [cid, Name ?? '']))
 }
 
-/** Two levels of directories are all that there is. */
+/** Lists the MFS files, which are at most two levels deep. */
 async function listFiles (node: AskedNode): Promise<string[] | undefined> {
   const root = await ending('files/ls', node.rpc('files/ls?arg=/'))
 
@@ -139,7 +143,7 @@ async function one<T> (node: AskedNode, target: string): Promise<T> {
   return lines<T>(await ask(node, target))[0]
 }
 
-/** @throws an Error when the node does not carry it out */
+/** @throws an Error if the node fails to execute it */
 export async function ask (node: AskedNode, target: string): Promise<Answer> {
   const answer = await ending(target, node.rpc(target))
   if (answer.status !== 200 || answer.broken) throw new Error(`${target.slice(0, 80)}: ${answer.status}${answer.broken ? ', broken' : ''} ${answer.text.slice(-300)}`)

@@ -1,34 +1,36 @@
 import type { LogPositions } from './leveldb-log.ts'
 
-/** What the node has acknowledged, and so may not lose. Blocks go by their multihash in hex. */
+/**
+ * The changes that the node acknowledged, and therefore must not lose. Blocks are identified by their multihash in hex.
+ */
 export interface Model {
   /** peer ID and public key */
   identity: string
-  /** recursive pins by CID; `at` is how far the logs were written when the pin was acknowledged */
+  /** recursive pins by CID; `at` is the log position at the acknowledgement */
   pins: Map<string, KnownPin>
   /** direct pins by CID */
   direct: Map<string, KnownPin>
-  /** blocks that were acknowledged and that no pin needs: they stay until a gc */
+  /** acknowledged blocks that no pin needs: they stay until a GC */
   loose: Map<string, { at: LogPositions }>
-  /** JSON of the values that were set, by path */
+  /** JSON of the changed config values, by path */
   config: Map<string, string>
-  /** of the keys besides the node's own: the ID by the name */
+  /** IDs of the keys other than the node's own, by name */
   keys: Map<string, string>
-  /** what was published last under a key: its ID, and the path */
+  /** last published path, by the ID of the key */
   published: Map<string, string>
-  /** mutable files, by path */
+  /** MFS files, by path */
   files: Map<string, Written>
-  /** how far the logs were written when the last change of them was acknowledged */
+  /** log position at the acknowledgement of their last change */
   filesAt: LogPositions
-  /** all blocks that were there when it was looked last: nobody promised that they go */
+  /** all blocks at the last check: they may stay even if they are no longer needed */
   local: Set<string>
-  /** blocks that were there once: a cut of the log may undo that they were removed */
+  /** blocks that existed once: a cut of the log may undo their removal */
   gone: Set<string>
-  /** the next file's seed: no two have the same bytes */
+  /** seed of the next file: no two files have equal bytes */
   nextSeed: number
-  /** files that were added as one block with a pin, by seed, to be added again */
+  /** pinned files of one block, by seed, to be added again */
   known: Array<{ seed: number, sizeBytes: number }>
-  /** bytes of each block that was asked for, whether it is there still or not */
+  /** size in bytes of each block that was queried, existing or not */
   sizes: Map<string, number>
 }
 
@@ -37,24 +39,24 @@ export interface KnownPin {
   at: LogPositions
 }
 
-/** The content of a mutable file; `at` as for a pin. */
+/** Content of an MFS file; `at` as for a pin. */
 export interface Written {
   seed: number
   sizeBytes: number
   at: LogPositions
 }
 
-/** What a command changes when it is carried out; all of it or nothing, where nothing else is said. */
+/** The changes of a successful command. They are atomic unless stated otherwise. */
 export interface Effect {
-  /** a pin of this CID (where it is known before) or with this name */
+  /** a pin of this CID (if it is known beforehand) or with this name */
   pin?: { cid?: string, name: string }
   unpin?: string
   /** a direct pin of this CID */
   direct?: { cid: string, name: string }
   removedDirect?: string
-  /** blocks that come without a pin */
+  /** blocks that are added without a pin */
   loose?: string[]
-  /** each of them is promised by a line of its own, and is there or not by itself */
+  /** whether each block has a line of its own that acknowledges it, so that each may or may not be stored */
   oneByOne?: true
   removed?: string[]
   config?: { path: string, value: string }
@@ -62,7 +64,7 @@ export interface Effect {
   key?: string
   removedKey?: string
   publish?: { id: string, value: string }
-  /** a file that is made, or whose content is replaced */
+  /** a file that is created or overwritten */
   file?: { path: string, seed: number, sizeBytes: number }
   removedFile?: string
 }

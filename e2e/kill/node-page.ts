@@ -11,10 +11,10 @@ import { seededBytes } from './seeded-bytes.ts'
 
 const WAYS = ['sent', 'handed over', 'picked'] as const
 
-/** The client library's calls, made once. */
+/** The bundled client library, built once. */
 let client: Promise<string> | undefined
 
-/** A page of the origin whose worker runs the node, as long as its renderer lives. */
+/** A page of the origin whose worker runs the node. Usable while its renderer lives. */
 export class NodePage implements AskedNode {
   readonly #browser: ChromiumOverPipe
   readonly #sessionId: string
@@ -27,15 +27,15 @@ export class NodePage implements AskedNode {
     this.#targetId = targetId
   }
 
-  /** Opens a page that is not the app (which asks the node by itself), and waits until the worker controls it. */
+  /** Opens a page other than the app (which calls the node by itself), and waits until the worker controls it. */
   static async open (browser: ChromiumOverPipe, origin: string): Promise<NodePage> {
     const { targetId } = await ending('making a page', browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' }))
     const { sessionId } = await ending('attaching to a page', browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true }))
     await ending('hearing of a page', Promise.all([browser.send('Inspector.enable', {}, sessionId), browser.send('Page.enable', {}, sessionId)]))
     const loaded = browser.event('Page.loadEventFired', sessionId)
-    loaded.catch(() => {}) // awaited below
+    loaded.catch(() => {}) // Awaited below.
     const { errorText } = await ending('going to the site', browser.send<{ errorText?: string }>('Page.navigate', { url: `${origin}/manifest.webmanifest` }, sessionId))
-    // an address that fails shows a page of the browser's own
+    // A failed navigation shows an error page of the browser.
     if (errorText != null) throw new GoneError(`the site did not open: ${errorText}`)
     await ending('loading a page of the site', loaded)
 
@@ -54,7 +54,12 @@ export class NodePage implements AskedNode {
     return page
   }
 
-  /** Calls the RPC. Of three uploads of files one is handed over in place of being sent, and one sends files on the disk. Never throws for what the node answers. @throws GoneError when the page is gone */
+  /**
+   * Calls the RPC. Of three uploads, one uses the client library's port, and one sends files from disk. Never throws
+   * for an error answer of the node.
+   *
+   * @throws GoneError if the page is gone
+   */
   async rpc (target: string, files: SentFile[] = []): Promise<Answer> {
     const upload = this.#uploads++
     const way = files.length > 0 && /^(add|dag\/import)/.test(target) ? WAYS[upload % WAYS.length] : 'sent'
@@ -68,7 +73,7 @@ export class NodePage implements AskedNode {
     }
   }
 
-  /** Has a person pick files on the disk, which are made in a folder. */
+  /** Picks files on disk, which are created in a folder. */
   async #pick (files: SentFile[], name: string, folder: string): Promise<void> {
     const places = files.map((_, i) => path.join(folder, `${i}`))
     await Promise.all(files.map(async ({ seed, sizeBytes, base64 }, i) => { await writeFile(places[i], base64 == null ? seededBytes(seed!, sizeBytes!) : Buffer.from(base64, 'base64')) }))
@@ -107,7 +112,7 @@ export class NodePage implements AskedNode {
     })(${JSON.stringify(target)}, ${JSON.stringify(files)}, ${JSON.stringify(way)})`)
   }
 
-  /** Whether an answer has the bytes of a seed, and no others. */
+  /** Returns whether an answer has exactly the bytes of a seed. */
   async reads (target: string, seed: number, sizeBytes: number): Promise<boolean> {
     return await this.#evaluate<boolean>(`(async (target, seed, sizeBytes) => {
       const response = await fetch('/api/v0/' + target, { method: 'POST' })
@@ -117,7 +122,7 @@ export class NodePage implements AskedNode {
     })(${JSON.stringify(target)}, ${seed}, ${sizeBytes})`)
   }
 
-  /** The sizes of blocks, as `block/stat` tells them. */
+  /** Returns the sizes of blocks, from `block/stat`. */
   async sizesOf (cids: string[]): Promise<number[]> {
     return await this.#evaluate<number[]>(`(async (cids) => {
       const sizes = []
@@ -133,7 +138,7 @@ export class NodePage implements AskedNode {
     })(${JSON.stringify(cids)})`)
   }
 
-  /** Stops the worker, as the browser does with an idle one; the page stays. */
+  /** Stops the worker, like the browser stops an idle one; the page stays. */
   async stopWorker (): Promise<void> {
     await this.#browser.send('ServiceWorker.enable', {}, this.#sessionId)
     await this.#browser.send('ServiceWorker.stopAllWorkers', {}, this.#sessionId)

@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed: what a run decided, another one with that seed decides again. */
+/** Seeded random numbers: a run with the same seed makes the same decisions. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** from 0 to 1, without 1 (mulberry32) */
+  /** returns a number from 0 to 1, excluding 1 (mulberry32) */
   next (): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** an integer, both ends included */
+  /** returns an integer, both ends included */
   between (least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -23,7 +23,7 @@ export class Random {
     return items[this.between(0, items.length - 1)]
   }
 
-  /** Takes some of them, no more than there are. */
+  /** Picks up to `count` random items. */
   some<T> (items: readonly T[], count: number): T[] {
     const left = [...items]
     return Array.from({ length: Math.min(count, left.length) }, () => left.splice(this.between(0, left.length - 1), 1)[0])

@@ -12,41 +12,41 @@ import { multihashHex } from './multihash-hex.ts'
 import { Random } from './random.ts'
 import type { Victim } from './victim.ts'
 
-/** How long a command takes until one of its kind was timed. */
+/** Assumed duration of a command until one of its kind was timed. */
 const FIRST_GUESS_MS = 100
 
-/** More than so many blocks are thrown away between two rounds, so that looking at them stays quick. */
+/** Block count above which blocks are removed between two rounds, so that checks stay fast. */
 const MANY_BLOCKS = 3000
 const KEPT_PINS = 8
 const TIDY_ROUNDS = 25
 
-/** A change of a mutable file replaces the directories above it, twice where Chromium sends it again (`onceOnly`). */
+/** Directories that a change of an MFS file replaces; twice as many if Chromium repeats the request (`onceOnly`). */
 const DIRECTORIES = 2
 
 export interface RoundsOptions {
   rounds: number
   seed: number
-  /** has the node that is killed; ended with the rounds */
+  /** runs the killed node; ended after the rounds */
   victim: Victim
   log: (line: string) => void
 }
 
 export interface RoundsResult {
-  /** by what was killed */
+  /** by kind of kill */
   kills: Record<string, number>
-  /** kills that met a command under way */
+  /** kills during a command */
   hits: number
-  /** what the node lost, left behind or never answered; each begins with its round */
+  /** data that the node lost or left over, and requests without an answer; each begins with its round */
   faults: string[]
 }
 
 interface Sent extends Action {
-  /** undefined: it was under way when the kill came */
+  /** undefined if the kill interrupted it */
   answer: Answer | undefined
   at: LogPositions
 }
 
-/** Kills a node at random moments of what it does, so many times, and holds what is left against what it had acknowledged. */
+/** Kills a node repeatedly at random moments, and compares its state with the changes that it acknowledged. */
 export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions): Promise<RoundsResult> {
   const random = new Random(seed)
   const took = new Map<string, number>()
@@ -59,7 +59,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
       const faults: string[] = []
       const actions = await nextActions(random, model, `r${round}`, victim.large)
       const kill = random.pick(victim.kills)
-      // within the longest of them, rather soon: what is over when the kill comes was not killed
+      // Within the longest duration, and rather early: a finished command cannot be interrupted.
       const delay = Math.round(random.next() ** 2 * Math.max(...actions.map(({ kind }) => took.get(kind) ?? FIRST_GUESS_MS)))
 
       let line = `${String(round).padStart(4)} ${kill.padEnd(8)} after ${String(delay).padStart(5)} ms of ${[...new Set(actions.map(({ kind }) => kind))].join(' + ')}`
@@ -87,7 +87,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
         await settle(model, seen, victim.positions(), open.map(({ effect }) => effect))
         faults.push(...await compareSizes(model, seen, victim.node))
 
-        // pins that the cut took blocks of have told their story
+        // Removes pins that lost blocks to the cut, because they were already reported.
         for (const cid of seen.broken.keys()) {
           await must(victim.node, `pin/rm?arg=${cid}`)
           model.pins.delete(cid)
@@ -99,11 +99,11 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
           model.direct.delete(cid)
         }
 
-        // and so have files
+        // Does the same with files.
         for (const file of seen.files ?? []) if (!model.files.has(file)) await must(victim.node, `files/rm?arg=${file}&force=true`)
 
         if (cut != null) {
-          // what was appended behind a torn end is lost at the start after the next
+          // Writes after a torn log tail are lost at the start after the next one, so restart once more.
           faults.push(...await closeAndLook(model, victim))
         }
 
@@ -111,7 +111,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
         if (seen.broken.size > 0 || seen.corrupt.size > 0 || seen.local.size > MANY_BLOCKS || round % TIDY_ROUNDS === 0) await tidy(victim, model, random)
       } catch (err) {
         faults.push(`${(err as Error).name}: ${(err as Error).message}`)
-        // a node that does not answer any more may do so when it is started anew, and if not the next round tells
+        // A node that does not answer may answer after a restart; otherwise the next round reports it.
         await victim.revive()
         await settle(model, await look(victim.node), victim.positions()).catch(() => {})
       }
@@ -121,7 +121,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
       result.faults.push(...faults.map((fault) => `round ${round}: ${fault}`))
     }
 
-    // whatever the kills have left over goes with all that is thrown away
+    // Removing everything must also remove leftovers of the kills.
     for (const fault of await emptied(victim, model)) {
       log(`     ${fault}`)
       result.faults.push(`at the end: ${fault}`)
@@ -133,7 +133,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
   return result
 }
 
-/** Lets the node end in order, and looks once more. */
+/** Shuts the node down in order, and checks once more. */
 async function closeAndLook (model: Model, victim: Victim): Promise<string[]> {
   await must(victim.node, 'block/put?cid-codec=raw', [{ name: 'x', seed: model.nextSeed++, sizeBytes: 100 }])
   await victim.restart()
@@ -144,7 +144,7 @@ async function closeAndLook (model: Model, victim: Victim): Promise<string[]> {
   return faults.map((fault) => `after one more start: ${fault}`)
 }
 
-/** Throws all away, and asks the victim what is there still. */
+/** Removes all data, and checks what remains on disk. */
 async function emptied (victim: Victim, model: Model): Promise<string[]> {
   if (victim.rest == null) {
     return []
@@ -156,7 +156,7 @@ async function emptied (victim: Victim, model: Model): Promise<string[]> {
   return await victim.rest()
 }
 
-/** Sends all at once, waits, kills, and waits for each to end. */
+/** Sends all commands at once, waits, kills, and waits for each to end. */
 async function runAndKill (victim: Victim, actions: Action[], delayMs: number, took: Map<string, number>, kill: () => Promise<void>): Promise<Sent[]> {
   const { node } = victim
   const started = performance.now()
@@ -174,13 +174,17 @@ async function runAndKill (victim: Victim, actions: Action[], delayMs: number, t
   })
 
   const all = Promise.all(running)
-  all.catch(() => {}) // looked at below
+  all.catch(() => {}) // Awaited below.
   await new Promise((resolve) => setTimeout(resolve, delayMs))
   await kill()
   return await all
 }
 
-/** Takes an answer as a promise. @returns what is wrong with the answer */
+/**
+ * Records an answer as acknowledged.
+ *
+ * @returns faults of the answer
+ */
 function acknowledge (model: Model, { kind, target, effect, answer, at, mayRefuse }: Sent): string[] {
   const { status, text } = answer!
   const last = text.trim().split('\n').at(-1) ?? ''
@@ -209,7 +213,7 @@ function acknowledge (model: Model, { kind, target, effect, answer, at, mayRefus
   return []
 }
 
-/** What came of an answer before the kill counts too, where each line is a promise. */
+/** Records the lines of an answer before the kill, if each line acknowledges a change. */
 function acknowledgeLines (model: Model, { effect, answer, at }: Sent): void {
   if (effect.oneByOne !== true || answer == null) return
 
@@ -225,7 +229,7 @@ async function newModel (victim: Victim): Promise<Model> {
   return model
 }
 
-/** Makes the repo small again, and sees that a gc leaves what the pins need and nothing else. */
+/** Shrinks the repo, and checks that a GC leaves only the blocks that the pins need. */
 async function tidy (victim: Victim, model: Model, random: Random): Promise<void> {
   const { node } = victim
   for (const cid of random.some([...model.pins.keys()], Math.max(0, model.pins.size - KEPT_PINS))) await must(node, `pin/rm?arg=${cid}`)
@@ -237,7 +241,7 @@ async function tidy (victim: Victim, model: Model, random: Random): Promise<void
   await settle(model, seen, victim.positions())
 }
 
-/** Holds the bytes that are counted against those of the blocks. */
+/** Compares the reported repo size with the sizes of the blocks. */
 async function compareSizes ({ sizes }: Model, { local, corrupt, repoSize }: Seen, node: AskedNode): Promise<string[]> {
   const unknown = [...local].filter((block) => !sizes.has(block) && !corrupt.has(block))
   const asked = await ending('the sizes of new blocks', node.sizesOf(unknown.map(rawCid)))

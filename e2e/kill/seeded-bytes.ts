@@ -1,4 +1,7 @@
-/** Bytes that follow from a seed and differ for each. Sent to a page as text: it uses nothing from outside. */
+/**
+ * Returns bytes generated from a seed, different for each seed. Sent to a page as text, so it must not use anything
+ * from outside.
+ */
 export function seededBytes (seed: number, sizeBytes: number): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(sizeBytes / 4))
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1

@@ -2,26 +2,30 @@ import type { AskedNode } from './asked-node.ts'
 import type { LogPositions } from './leveldb-log.ts'
 import type { Random } from './random.ts'
 
-/** What runs a node that is to be killed. */
+/** Runs a node that is to be killed. */
 export interface Victim {
-  /** the node of this moment */
+  /** the current node */
   readonly node: AskedNode
-  /** what can be killed of it */
+  /** kinds of kills that it supports */
   readonly kills: readonly string[]
-  /** whether it is given more than a browser, which would be too slow for it */
+  /** whether it also gets actions that are too slow in a browser */
   readonly large?: true
   kill: (what: string) => Promise<void>
-  /** Behind a kill: the node can be asked again. @returns where the logs of its disk were cut, if they were */
+  /**
+   * Makes the node usable again after a kill.
+   *
+   * @returns the positions where its logs were cut, if they were
+   */
   again: (killed: string, random: Random) => Promise<{ text: string, at: LogPositions | undefined } | undefined | void>
-  /** Lets it end in order, and starts it. */
+  /** Shuts it down in order, and starts it. */
   restart: () => Promise<void>
-  /** Starts it whatever state it is in. */
+  /** Starts it from any state. */
   revive: () => Promise<void>
-  /** Whether requests that a kill has cut are sent a second time by what runs it. */
+  /** Returns whether its platform repeats requests that a kill interrupted. */
   sendsAgain: (killed: string) => boolean
-  /** how far the logs of its disk are written; empty where none is cut */
+  /** log positions on its disk; empty if none is cut */
   positions: () => LogPositions
-  /** What lies on its disk of blocks when the node has thrown all away; it is not asked where it cannot be told. */
+  /** Returns the block data on its disk after the node has removed everything. Missing if that cannot be determined. */
   rest?: () => Promise<string[]>
   end: () => Promise<void>
 }

@@ -7,14 +7,19 @@ import { openApp, shownText } from './fixtures/page.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
-/** The fingerprint of each file in the folder of downloads, by its name; what is still coming is left out. */
+/** Returns the fingerprint of each file in the download folder, by name, without unfinished downloads. */
 async function saved ({ downloads }: OtherBrowser): Promise<Map<string, string>> {
   const names = await readdir(downloads).catch(() => [])
   const whole = names.filter((name) => !/\.(part|wkdownload)$/.test(name))
   return new Map(await Promise.all(whole.map(async (name): Promise<[string, string]> => [name, fingerprint(await readFile(path.join(downloads, name)).catch(() => new Uint8Array()))])))
 }
 
-/** Clicks each link of a page that saves something. @param expected - fingerprints of what should arrive, by path and query. @returns the names of the files */
+/**
+ * Clicks each download link of a page.
+ *
+ * @param expected - fingerprints of the expected downloads, by path and query
+ * @returns the names of the files
+ */
 async function saveAll (visitor: OtherBrowser, page: string, expected: Record<string, string>): Promise<string[]> {
   await visitor.goto(page)
   const target = (link: string): string => new URL(link, page).pathname + new URL(link, page).search
@@ -29,7 +34,7 @@ async function saveAll (visitor: OtherBrowser, page: string, expected: Record<st
     const [file] = (await saved(visitor)).keys()
     await rm(path.join(visitor.downloads, file))
     names.push(file)
-    // the page is still there: what was clicked was saved, and nothing opened
+    // The page is still open: the link was downloaded and not opened.
     expect(await visitor.evaluate(() => location.href)).toBe(page)
     expect(await shownText(visitor)).not.toContain('Opening')
   }
@@ -37,7 +42,7 @@ async function saveAll (visitor: OtherBrowser, page: string, expected: Record<st
   return names.sort()
 }
 
-/** What the worker gives the app's page at the links of another. */
+/** Returns the worker's answers to the app's page for the links of another page. */
 async function answers (visitor: OtherBrowser, base: string, links: string[]): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
 

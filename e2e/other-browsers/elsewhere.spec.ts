@@ -21,7 +21,7 @@ inEachBrowser(() => {
 
     await openApp(visitor, site)
 
-    // nobody else is asked, and that is found out at once
+    // No other source is contacted, and the request fails at once.
     const { status, text } = await call(visitor, `cat?arg=${await add('nobody names who has this')}`)
     expect([status, text]).toEqual([500, expect.stringContaining('cannot be reached')])
 

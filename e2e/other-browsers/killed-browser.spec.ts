@@ -12,7 +12,7 @@ inEachBrowser((kind) => {
       const pins: string[] = []
       for (let i = 0; i < 10; i++) pins.push((await json<Added>(first, 'add', { randomBytes: 5000 })).Hash)
       await call(first, 'config?arg=Datastore.StorageMax&arg=5GB')
-      // nobody waits for these
+      // The test does not wait for these.
       await first.evaluate(() => {
         void (async () => {
           for (;;) {

@@ -23,7 +23,7 @@ const PAGE = `<!doctype html>
   }
 </script>`
 
-// the library is made once
+// The library is built once.
 test.describe.configure({ mode: 'default' })
 
 let site: string

@@ -12,16 +12,19 @@ import { BLOCKS, startSlowSource } from './fixtures/slow-source.ts'
 import type { SlowSource } from './fixtures/slow-source.ts'
 import { expect, test as base } from './fixtures/test.ts'
 
-/** Firefox stops a worker 60 s after its last event at the latest. */
+/** Duration of the answers: Firefox stops a worker at most 60 s after its last event. */
 const SECONDS = 80
 
-/** a page of the node's origin without any script that pings */
+/** A page of the node's origin without any script that pings. */
 const PLAIN_PAGE = '/home-frame.html'
 
 type WithClient = typeof globalThis & { swipfs: typeof Client }
 
 interface Fixtures {
-  /** Starts a source for so many contents at once, of which each takes more than a minute. The node asks it alone from then on. */
+  /**
+   * Starts a source for a number of concurrent contents, each of which takes more than a minute. The node then uses
+   * only this source.
+   */
   openNode: (visitor: OtherBrowser, contents: number) => Promise<SlowSource>
 }
 
@@ -156,12 +159,12 @@ test('with no page that pings, an answer breaks before the browser stops the wor
   expect(refs).toMatchObject({ status: 200, broken: true })
 })
 
-/** Script text as a function to evaluate in a page, whose policy may forbid `eval`. */
+/** Wraps script text as a function to evaluate in a page, whose policy may forbid `eval`. */
 function asFunction (code: string): () => void {
   return Object.assign(() => {}, { toString: () => `() => { ${code} }` })
 }
 
-/** Opens a page of an app that has the library and nothing else. */
+/** Opens a page of an app with only the library. */
 async function openLibrary (visitor: OtherBrowser, site: Site): Promise<void> {
   await visitor.goto(site.origin + PLAIN_PAGE)
   await visitor.evaluate(asFunction(await clientCode()))
@@ -173,7 +176,7 @@ async function openLibrary (visitor: OtherBrowser, site: Site): Promise<void> {
   })
 }
 
-/** @returns the fingerprint of a file that was saved whole; undefined as long as there is none */
+/** @returns the fingerprint of a complete download; undefined while there is none */
 async function saved ({ downloads }: OtherBrowser, name: string): Promise<string | undefined> {
   const files: string[] = await readdir(downloads).catch(() => [])
   return files.includes(name) && !files.includes(`${name}.part`) ? fingerprint(await readFile(path.join(downloads, name))) : undefined

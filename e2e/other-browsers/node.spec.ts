@@ -45,7 +45,7 @@ inEachBrowser((kind) => {
     expect(part).toMatchObject({ status: 206, bytes: 5_000_000 })
     expect((await get(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256).toBe(part.sha256)
 
-    // the blocks go while the answer is read
+    // The blocks are removed while the answer is read.
     const read = await visitor.evaluate(async (cid) => {
       const reader = (await fetch(`/ipfs/${cid}`, { cache: 'no-store' })).body!.getReader()
       let bytes = (await reader.read()).value!.byteLength
@@ -106,7 +106,7 @@ inEachBrowser((kind) => {
 
     await visitor.goto(`${site.origin}/`)
     expect(await visitor.evaluate(() => document.title)).toMatch(/swipfs/i)
-    // where it is not, the failure shows why
+    // If it is not ready, the failure shows the page text.
     await expect.poll(async () => await visitor.evaluate(() => `${document.querySelector('header')?.innerText} ${document.querySelector('main')?.innerText.slice(0, 1000)}`)).toMatch(/Node:\s*Ready/)
     await visitor.goto(`${site.origin}/ipfs/${Hash}`)
     expect(await shownText(visitor)).toBe('kept for later')
@@ -125,7 +125,7 @@ inEachBrowser((kind) => {
         const response = await fetch('/api/v0/add?progress=true', { method: 'POST', body })
         const reader = response.body!.getReader()
         const decoder = new TextDecoder()
-        // blocks are written since long; the rest is on its way
+        // Blocks have been written for a while; the rest is on its way.
         for (let text = ''; !/"Bytes":[3-9]\d{7}/.test(text);) text += decoder.decode((await reader.read()).value)
       })
       await before.kill()
@@ -142,7 +142,8 @@ inEachBrowser((kind) => {
         await openApp(before, site)
         const { Hash, sha256 } = await json<Added>(before, 'add?cid-version=1', { randomBytes: 12 * MIB })
         const small = await json<Added>(before, 'add?cid-version=1', { text: 'small' })
-        // the answer to an add is out when all is on the disk; the worker's own registration is the browser's business
+        // The answer to an add is sent after all data is on disk. The worker's registration is stored by the browser,
+        // which needs time.
         if (end === 'kill') await before.evaluate(async () => { await new Promise((resolve) => setTimeout(resolve, 2000)) })
         await before[end]()
         await site.stop()

@@ -7,7 +7,7 @@ import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const HELLO = { name: 'hello.txt', text: 'hello', cid: 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq' }
 
-/** The text of the part of the page that has this heading. */
+/** Returns the text of the section with this heading. */
 async function section (browser: OtherBrowser, heading: string): Promise<string> {
   return await browser.evaluate((heading) => {
     const sections = [...document.querySelectorAll<HTMLElement>('section')]
@@ -49,7 +49,7 @@ inEachBrowser(() => {
     await visitor.evaluate(() => {
       location.hash = '#/console/ipfs%20version'
     })
-    // the script of the section comes first, and the list of commands
+    // The script of the section loads first, and the list of commands.
     await expect.poll(async () => await visitor.evaluate(() => document.querySelector('.call-form')?.textContent ?? '')).toContain('version')
     await visitor.evaluate(() => { document.querySelector<HTMLInputElement>('#command-input')!.form!.requestSubmit() })
     await expect.poll(async () => await section(visitor, 'Console')).toContain('"Version": "0.40.0"')

@@ -15,14 +15,17 @@ const TOPIC = 'between languages'
 const ENCODED = `u${Buffer.from(TOPIC).toString('base64url')}`
 const BYTES = 5 * 1024 * 1024
 
-/** What a page of a browser needs for it, how its addresses look, and what goes both ways. */
+/** Transports: the page API that each needs, its address pattern, and what it carries in both directions. */
 const TRANSPORTS = {
   WebTransport: { needs: 'WebTransport', kind: '/webtransport/certhash/', goes: 'blocks, messages and names' },
-  // at an address that belongs neither to the public nor to the local DHT, or may
+  // No names: its address belongs, or may belong, to neither the public nor the local DHT.
   'WebRTC-direct': { needs: 'RTCPeerConnection', kind: '/webrtc-direct/certhash/', goes: 'blocks and messages' }
 }
 
-/** These browsers know the whole network: the node is told to begin with nobody before it becomes a peer. */
+/**
+ * Settings without peers: these browsers have full network access, so the node must be isolated before it becomes a
+ * peer.
+ */
 const NOBODY = { Bootstrap: [], 'Routing.Type': 'none', 'HTTPRetrieval.Gateways': [], 'AutoConf.Enabled': false }
 
 let peer: Awaited<ReturnType<typeof startSwarmNode>>
@@ -52,7 +55,7 @@ async function becomePeer (browser: OtherBrowser, settings: Record<string, unkno
 
   swarm = true
 
-  // a worker that its page was just the client of is there a moment longer in WebKit, and then it is the one that the next page finds
+  // In WebKit a worker stays briefly after its page was closed, and the next page would find it.
   await expect(async () => {
     await browser.evaluate(async () => { for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister() })
     await browser.goto('about:blank')
@@ -61,13 +64,17 @@ async function becomePeer (browser: OtherBrowser, settings: Record<string, unkno
   }).toPass()
 }
 
-/** Follows the topic. @returns what has come */
+/**
+ * Subscribes to the topic.
+ *
+ * @returns a function that returns the received messages
+ */
 async function subscribe (browser: OtherBrowser): Promise<() => Promise<string>> {
   await browser.evaluate((target: string) => {
     const said = { text: '' }
     Object.assign(window, { said })
 
-    // this browser hands out the head of an answer with its first bytes
+    // This browser delivers the headers of an answer with its first bytes.
     void (async () => {
       const reader = (await fetch(target, { method: 'POST' })).body!.getReader()
       for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) said.text += new TextDecoder().decode(value)
@@ -78,7 +85,7 @@ async function subscribe (browser: OtherBrowser): Promise<() => Promise<string>>
 }
 
 inEachBrowser((kind) => {
-  // an engine that stalls ends its story, and no other
+  // A stalled engine fails only its own test.
   test.setTimeout(120_000)
 
   test('the node meets a peer by WebSockets, and files go both ways', async ({ visitor }) => {
@@ -172,7 +179,7 @@ inEachBrowser((kind) => {
           return
         }
 
-        // its server of the DHT has what the browser publishes, and what others have
+        // Its DHT server has the records of the browser, and those of others.
         const { Name } = await json<{ Name: string }>(visitor, `name/publish?arg=/ipfs/${Hash}`)
         expect((await go.ask('record', { Topic: (await json<{ ID: string }>(visitor, 'id')).ID })).Data).toBeDefined()
         const other = await startSwarmNode({ config: { 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true } })

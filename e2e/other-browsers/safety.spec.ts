@@ -12,7 +12,7 @@ async function setting (browser: OtherBrowser): Promise<string> {
   return (await call(browser, SETTING)).text
 }
 
-/** Adds files and gives the CID of the last. */
+/** Adds files and returns the CID of the last one. */
 async function add (browser: OtherBrowser, files: Record<string, string>): Promise<string> {
   return await browser.evaluate(async (files) => {
     const body = new FormData()
@@ -22,19 +22,19 @@ async function add (browser: OtherBrowser, files: Record<string, string>): Promi
   }, files)
 }
 
-/** What the frames of the page show. */
+/** Returns the text of the page's frames. */
 async function framedText (browser: OtherBrowser): Promise<string> {
   return await browser.evaluate(() => [...document.querySelectorAll('iframe')].map((frame) => {
     try {
       return frame.contentDocument?.body?.innerText ?? ''
     } catch {
-      return '' // the browser's own page in its place
+      return '' // The browser's error page.
     }
   }).join())
 }
 
 inEachBrowser(() => {
-  // content shares its origin with the node there, and nothing keeps it away but the sandbox
+  // There, content shares its origin with the node, and only the sandbox isolates it.
   test.use({ host: 'localhost' })
 
   test('a page under /ipfs is shown with its style and image, and runs no script', async ({ visitor, site }) => {
@@ -55,7 +55,7 @@ inEachBrowser(() => {
     await openApp(visitor, site)
     expect(await setting(visitor)).toContain('10GB')
 
-    // the control: with no sandbox this page does what it wants, and it shows
+    // Positive control: without a sandbox the attack of this page succeeds, and is detected.
     const plain = await plainSite(Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace('d/', ''), text])))
     await visitor.goto(`${plain.origin}/ipfs/plain/index.html`)
     await expect.poll(async () => await shownText(visitor)).toMatch(/owned.*owned.*owned.*owned/)
@@ -67,7 +67,7 @@ inEachBrowser(() => {
     await openApp(visitor, site)
     const html = '<!doctype html><p>shown</p><iframe src="/"></iframe><iframe src="/api/v0/config?arg=Datastore.StorageMax&arg=1KB"></iframe>'
     const root = await add(visitor, { 'd/index.html': html })
-    // Firefox tells of the frame that it refused as if it were the page; that this one is shown is seen below
+    // Firefox reports the blocked frame as an error of the page; the checks below verify that the page is shown.
     await visitor.goto(`${site.origin}/ipfs/${root}/`).catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(await shownText(visitor)).toMatch(/^Scripts are off here[^\n]*\s+shown$/)

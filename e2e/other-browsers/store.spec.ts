@@ -6,7 +6,7 @@ import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const KIB = 1024
 
-// in one process: the worker is bundled once
+// In one process, so that the worker is bundled once.
 test.describe.configure({ mode: 'default' })
 
 let worker: { url: string, close: () => Promise<void> }
@@ -14,7 +14,7 @@ let worker: { url: string, close: () => Promise<void> }
 test.beforeAll(async () => { worker = await serveWorker(fileURLToPath(new URL('../store/worker.ts', import.meta.url))) })
 test.afterAll(async () => { await worker.close() })
 
-/** Lets the worker of the page do one thing, and starts it where there is none. */
+/** Runs one action in the worker of the page, and starts the worker if necessary. */
 async function run<A extends keyof Actions> (browser: OtherBrowser, action: A, ...args: Parameters<Actions[A]>): Promise<Awaited<ReturnType<Actions[A]>>> {
   return await browser.evaluate(async ({ action, args }) => {
     const state = window as unknown as { storeWorker?: Worker }
@@ -67,13 +67,13 @@ inEachBrowser((kind) => {
     await visitor.goto(worker.url)
     const { failed, keys } = await run(visitor, 'keepBlob')
     expect(keys).toEqual(failed ? [] : ['blob', 'row'])
-    // WebKit keeps none in memory
+    // A private window of WebKit cannot store it.
     expect(failed).toBe(!kind.keepsData)
   })
 
   test('blocks that come one by one, some of them again, are kept and counted once', async ({ visitor }) => {
     await visitor.goto(worker.url)
-    // one that comes again ends the whole transaction of a group that was written without a look
+    // A duplicate block aborts the whole transaction of a group that was written without lookups.
     await run(visitor, 'fillOneByOne', [...numbers(0, 5), 3, ...numbers(5, 45), 7, 49, 50], 500)
     await run(visitor, 'fillOneByOne', [...numbers(51, 3), 52, ...numbers(54, 46), 99, 100], 100 * KIB)
     const all = { seeds: numbers(0, 101), bad: [], stat: { blocks: 101, bytes: 51 * 500 + 50 * 100 * KIB } }

@@ -7,12 +7,15 @@ import { openDatabase } from '../../src/store/database/open-database.ts'
 import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockstore.ts'
 import type { PackedBlockstore } from '../../src/store/packed/packed-blockstore.ts'
 
-/** What the page may ask of this worker. Each answers with plain values, or with the name of its error. */
+/** Actions of this worker for the page. Each returns plain values, or the name of its error. */
 const actions = { fill, fillOneByOne, read, remove, compact, writeForever, churnForever, fillUntilFull, damage, sessionLeftOpen, failLate, keepBlob }
 
 export type Actions = typeof actions
 
-/** The n-th block of a size: its digest is made up, since the store checks none, and its bytes tell the number. */
+/**
+ * Returns the n-th block of a size. Its digest is arbitrary, because the store verifies none, and its bytes contain the
+ * number.
+ */
 function block (seed: number, size: number): Block {
   const digest = new Uint8Array(32)
   new DataView(digest.buffer).setUint32(0, seed)
@@ -44,7 +47,7 @@ async function fill (first: number, count: number, size: number): Promise<void> 
   await session.commit()
 }
 
-/** Writes blocks each in a session of its own. */
+/** Writes each block in a session of its own. */
 async function fillOneByOne (seeds: number[], size: number): Promise<void> {
   for (const seed of seeds) await fill(seed, 1, size)
 }
@@ -61,7 +64,11 @@ async function sessionLeftOpen (first: number, count: number, size: number): Pro
   await store.flush()
 }
 
-/** Reads everything in three ways. @returns the numbers of the blocks, those that are not as written, and the counters */
+/**
+ * Reads everything in three ways.
+ *
+ * @returns the numbers of the blocks, those with wrong bytes, and the counters
+ */
 async function read (): Promise<{ seeds: number[], bad: number[], stat: { blocks: number, bytes: number } }> {
   const store = await open()
   const cids: CID[] = []
@@ -112,7 +119,7 @@ async function compact (): Promise<void> {
   await (await open()).compact()
 }
 
-/** Commits sessions of `count` blocks until it is killed, and says each time how many it has committed. */
+/** Commits sessions of `count` blocks until it is killed, and reports the committed number each time. */
 async function writeForever (count: number, size: number): Promise<void> {
   for (let first = 0; ; first += count) {
     await fill(first, count, size)
@@ -120,7 +127,10 @@ async function writeForever (count: number, size: number): Promise<void> {
   }
 }
 
-/** Writes, deletes three of four, and compacts, until it is killed. Says what is committed, and which of these are to be deleted. */
+/**
+ * Writes, deletes three of four blocks, and compacts, until it is killed. Reports the committed blocks, and those to be
+ * deleted.
+ */
 async function churnForever (count: number, size: number): Promise<void> {
   const store = await open()
 
@@ -132,7 +142,7 @@ async function churnForever (count: number, size: number): Promise<void> {
   }
 }
 
-/** @returns how many blocks went in before the error, and its name */
+/** @returns the number of blocks written before the error, and its name */
 async function fillUntilFull (first: number, size: number): Promise<{ name: string, message: string }> {
   const session = (await open()).session()
 
@@ -150,7 +160,11 @@ async function fillUntilFull (first: number, size: number): Promise<{ name: stri
   }
 }
 
-/** A transaction whose last request fails when all are made. @returns the name of the error, and what is kept of it */
+/**
+ * Runs a transaction in which the last request fails after all were made.
+ *
+ * @returns the name of the error, and the stored keys
+ */
 async function failLate (): Promise<{ name: string, keys: IDBValidKey[] }> {
   const database = new Database(await openDatabase(indexedDB, 'late', 1, async (db) => { db.createObjectStore('rows') }))
   await database.write('first', ['rows'], 'relaxed', async (tx) => { tx.objectStore('rows').put(1, 'taken') })
@@ -164,7 +178,11 @@ async function failLate (): Promise<{ name: string, keys: IDBValidKey[] }> {
   return { name, keys }
 }
 
-/** A transaction with a Blob, which not every browser takes. @returns whether it has failed, and what is kept of it */
+/**
+ * Runs a transaction with a Blob, which not every browser supports.
+ *
+ * @returns whether it failed, and the stored keys
+ */
 async function keepBlob (): Promise<{ failed: boolean, keys: IDBValidKey[] }> {
   const database = new Database(await openDatabase(indexedDB, 'blob', 1, async (db) => { db.createObjectStore('rows') }))
   const failed = await database.write('blob', ['rows'], 'strict', async (tx) => {
@@ -176,7 +194,7 @@ async function keepBlob (): Promise<{ failed: boolean, keys: IDBValidKey[] }> {
   return { failed, keys }
 }
 
-/** Cuts the first segment short, behind the back of the store. */
+/** Truncates the first segment, without the store noticing. */
 async function damage (): Promise<void> {
   const store = await open()
   await store.close()

@@ -26,12 +26,14 @@ const DISABLED_FEATURES = [
   'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'
 ]
 
-/** The popups of the address bar: every window preloads them as hidden pages, which took half of an empty window's processor time. */
+/**
+ * Popups of the address bar. Every window preloads them as hidden pages, which took half of an empty window's CPU time.
+ */
 const POPUPS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
 
 /**
- * Limits DNS to this machine, so that no test contacts the network. `.local` names stay: browsers hide their own addresses from each
- * other behind them (WebRTC, mDNS candidates).
+ * Limits DNS to this machine, so that no test contacts the network. `.local` names are excluded: browsers hide their
+ * own addresses from each other with them (WebRTC mDNS candidates).
  */
 const LOOPBACK_ONLY = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1], EXCLUDE *.local'
 
@@ -52,10 +54,10 @@ export function chromiumPath () {
 }
 
 /**
- * Returns the command line switches. Chromium refuses its sandbox to root.
+ * Returns the command line switches. Disables the sandbox as root, because Chromium refuses to start otherwise.
  *
- * @param {{ hosts?: string[], args?: string[] }} [more] `hosts` are resolver rules for names that a story gives to this machine, as
- *   `MAP example.test 127.0.0.1`; `args` are further switches
+ * @param {{ hosts?: string[], args?: string[] }} [more] `hosts` are resolver rules for names that a test maps to this
+ *   machine, such as `MAP example.test 127.0.0.1`; `args` are further switches
  * @returns {string[]}
  */
 export function chromiumArgs ({ hosts = [], args = [] } = {}) {

@@ -9,18 +9,23 @@ const MADE = fileURLToPath(new URL('../../.cache', import.meta.url))
 
 let count = 0
 
-/** What a plugin of the worker's build makes of a code; undefined where it leaves it alone. @throws what the plugin throws */
+/**
+ * Applies a plugin of the worker's build to code.
+ *
+ * @returns undefined if the plugin leaves the code alone
+ * @throws the errors of the plugin
+ */
 export function transformed ({ transform }: Plugin, code: string, id: string): string | undefined {
   const made = (transform as unknown as (this: object, code: string, id: string) => { code: string } | undefined).call({ parse: (text: string) => parseSync('x.js', text).program }, code, id)
   return made?.code
 }
 
-/** The file of a module of a package, beside its entry. */
+/** Returns the path of a file of a package, in the folder of its entry. */
 export function fileOf (packageName: string, name: string): string {
   return path.join(path.dirname(createRequire(import.meta.url).resolve(packageName)), name)
 }
 
-/** A module of a package as the worker has it by this plugin; without one as it is. */
+/** Imports a module of a package as the plugin transforms it for the worker, or unchanged without a plugin. */
 export async function asBuilt<T> (file: string, plugin?: Plugin): Promise<T> {
   const source = readFileSync(file, 'utf8')
   const code = plugin == null ? source : transformed(plugin, source, file) ?? source

@@ -35,19 +35,19 @@ beforeEach(async () => {
 afterEach(async () => { await rm(dir, { recursive: true }) })
 
 describe('shellUrls', () => {
-  it('lists the page, what it names, what is loaded later and the public files, but neither the bootstrap nor the pictures for whoever installs it', async () => {
+  it('lists the page, its assets and public files, without the bootstrap and the screenshots', async () => {
     expect(await shellUrls(dir)).toEqual(['/', '/home-frame.html', '/assets/frame-1.js', '/assets/page-1.js', '/assets/section-1.js', '/assets/shared-1.js', '/icon.png'])
   })
 })
 
 describe('shellFiles', () => {
-  it('tells a stale page by its version, and all else by a hash', async () => {
+  it('identifies pages by their version, and other files by a hash', async () => {
     expect(await shellFiles(dir, ['/', '/home-frame.html', '/icon.png'])).toEqual([{ url: '/', marked: true }, { url: '/home-frame.html', marked: true }, { url: '/icon.png', hash: createHash('sha256').update('icon').digest().subarray(0, 15).toString('base64url') }])
   })
 })
 
 describe('contentVersion', () => {
-  it('changes with any content or name, and only then', async () => {
+  it('changes if a content or a name changes, and only then', async () => {
     const first = await contentVersion(dir, '1.0.0')
     expect(first).toMatch(/^1\.0\.0-[0-9a-f]{12}$/)
     expect(first).toHaveLength(placeholderVersion('1.0.0').length)
@@ -63,7 +63,7 @@ describe('contentVersion', () => {
 })
 
 describe('checkWorkerScript', () => {
-  it('takes one classic script that carries the version', () => {
+  it('accepts a classic script that contains the version', () => {
     expect(() => { checkWorkerScript('(function () { self.v = "1-a" })()', '1-a') }).not.toThrow()
   })
 
@@ -73,38 +73,38 @@ describe('checkWorkerScript', () => {
     ['a run-time import', '(async () => { await import("../a.js") })("1-a")', /run time/],
     ['a Node built-in', 'var x = "__vite-browser-external 1-a"', /Node/],
     ['no version', 'self.v = 1', /version/]
-  ])('refuses %s', (_, text, words) => {
+  ])('rejects %s', (_, text, words) => {
     expect(() => { checkWorkerScript(text, '1-a') }).toThrow(words)
   })
 })
 
 describe('finishHtml', () => {
-  it('puts the policy before everything that it binds', () => {
+  it('inserts the policy before all elements to which it applies', () => {
     const html = finishHtml('<head>\n<meta charset="utf-8">\n<script src="/a.js"></script>', '1-a')
     expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'))
     expect(html).toContain('<meta name="swipfs-version" content="1-a">')
   })
 
-  it('writes paths of a page that is served at any depth as absolute ones', () => {
+  it('makes paths absolute in a page that is served at any depth', () => {
     const page = '<head><meta charset="utf-8"><script src="./assets/a.js"></script><link href="./favicon.svg"><link href="https://a.test/">'
     expect(finishHtml(page, '1-a', { base: '/repo/' })).toContain('<script src="/repo/assets/a.js"></script><link href="/repo/favicon.svg"><link href="https://a.test/">')
     expect(finishHtml(page, '1-a', { base: '/repo/' })).toContain('<meta name="swipfs-base" content="/repo/">')
     expect(finishHtml(page, '1-a')).toContain('<script src="./assets/a.js">')
   })
 
-  it('fails loudly where it cannot', () => {
+  it('throws if the head has an unexpected form', () => {
     expect(() => finishHtml('<head><script src="/a.js"></script>', '1-a')).toThrow(/charset/)
   })
 })
 
 describe('shell headers', () => {
-  it('forbid inline code and framing; the tag leaves out what a tag cannot say', () => {
+  it('forbid inline code and framing; the meta tag omits unsupported directives', () => {
     expect(HTML_HEADERS['Content-Security-Policy']).not.toMatch(/unsafe|\*|data:/)
     expect(HTML_HEADERS['Content-Security-Policy']).toContain("frame-ancestors 'none'")
     expect(CSP_META).not.toContain('frame-ancestors')
   })
 
-  it('are written for hosts: one name, one value a line', () => {
+  it('are written for hosts with one name and value per line', () => {
     expect(headersFile()).toMatch(/^\/index\.html\n( {2}[\w-]+: [^\n]+\n)+/m)
     expect(headersFile()).toContain("/sw.js\n  Cache-Control: no-cache")
     expect(headersFile('/repo/')).toContain('\n/repo/sw.js\n  Cache-Control: no-cache')
@@ -115,7 +115,7 @@ describe('shell headers', () => {
 describe('the settings of a site', () => {
   const DNS = { 'DNS.Resolvers': { '.': 'https://dns.test/q' } }
 
-  it('are those of a node, by which it can ask the DNS', async () => {
+  it('are those of a node that can query DNS', async () => {
     const config = { ...DNS, 'Gateway.NoFetch': false }
     expect(await siteSettings({ name: 'a.test', config: JSON.stringify(config) })).toEqual({ name: 'a.test', config })
   })
@@ -126,7 +126,7 @@ describe('the settings of a site', () => {
     [{ config: '{' }, /is no JSON/],
     [{ config: '{"DNS.Resolvers":{".":"nowhere"}}' }, /is no URL/],
     [{ name: 'a..test', config: JSON.stringify(DNS) }, /must be a domain name/]
-  ])('are refused where they are of no use: %j', async (options, words) => {
+  ])('are rejected if they have no effect: %j', async (options, words) => {
     await expect(siteSettings(options)).rejects.toThrow(words)
   })
 })

@@ -3,9 +3,10 @@ import { lockDependencies } from './lock-dependencies.mjs'
 import { packageOf } from './package-of.mjs'
 
 /**
- * Bundles the worker of the edge, or one of its tests, as one module.
+ * Bundles the worker of the edge, or one of its tests, as a single module.
  *
- * @param {{ root: string, entry: string, alias?: Record<string, string>, minify?: boolean, logLevel?: string }} options entry: a path; alias: other modules for these
+ * @param {{ root: string, entry: string, alias?: Record<string, string>, minify?: boolean, logLevel?: string }} options
+ *   entry: a path; alias: replacement modules by the names that they replace
  * @returns {Promise<string>}
  */
 export async function bundleEdge ({ root, entry, alias = {}, minify = false, logLevel = 'warn' }) {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { build as bundle } from 'vite'
 
 /**
- * The script that a site's worker has in itself, since nothing but content lies at the site.
+ * Bundles the script that a site's worker embeds: the origin of a site has no files except its content.
  *
  * @param {{ root: string, logLevel: 'info' | 'warn' }} options root: the project's folder
  * @returns {Promise<string>} its text

@@ -9,16 +9,18 @@ import { LICENSES_BANNER } from '../library/licenses.mjs'
 import { shortExports } from './short-exports.mjs'
 
 /**
- * Bundles the worker as classic scripts: sw.js, and further parts that it loads by `importScripts` when it needs them. What both
- * use stands once, in sw.js. A worker knows no modules (Firefox) and IIFE bundles cannot share, so the bundler makes CommonJS
- * chunks, and a registry of ten lines puts them together.
+ * Bundles the worker as classic scripts: sw.js, and further parts that it loads by `importScripts` when it needs them.
+ * Shared code is included once, in sw.js.
+ *
+ * Firefox supports no module workers, and IIFE bundles cannot share code. So the bundler emits CommonJS chunks, and a
+ * registry of ten lines connects them.
  *
  * @param {object} config of vite: root, configFile, logLevel, define
  * @param {string} swEntry
  * @param {Record<string, string>} parts entries by name, below the root
- * @param {string} version that the parts must have in common
- * @returns {Promise<{ scripts: Array<{ name: string, code: string, map: string }>, dependencies: object[] }>} the scripts and their source
- *   maps, and the packages that they are made of
+ * @param {string} version that all parts must share
+ * @returns {Promise<{ scripts: Array<{ name: string, code: string, map: string }>, dependencies: object[] }>} the
+ *   scripts with their source maps, and the packages that they contain
  */
 export async function bundleWorker (config, swEntry, parts, version) {
   const names = Object.keys(parts)
@@ -58,7 +60,7 @@ export async function bundleWorker (config, swEntry, parts, version) {
   return { scripts, dependencies: await lockDependencies(undefined, used) }
 }
 
-/** The bundler's minifier, once more over what is one script now: names are the shorter for being told together. */
+/** Minifies a script again after its chunks were joined: names become shorter if they are chosen together. */
 function smaller (name, code, map) {
   const again = minifySync(name, code, { module: false, sourcemap: true, inputMap: encodedMap(new FlattenMap(map)) })
 
@@ -66,7 +68,7 @@ function smaller (name, code, map) {
     throw new Error(`${name} cannot be minified: ${again.errors[0].message}`)
   }
 
-  // the banner is a line of its own, so the mappings begin a line later
+  // The banner is a line of its own, so the mappings begin one line later.
   const moved = { ...again.map, mappings: `;${again.map.mappings}` }
   return { name, code: `${LICENSES_BANNER}\n${again.code}\n//# sourceMappingURL=${name}.map\n`, map: JSON.stringify(moved) }
 }
@@ -75,5 +77,5 @@ function withoutMapUrl (code) {
   return code.replace(/\n\/\/# sourceMappingURL=\S*\s*$/, '\n')
 }
 
-/** The worker's parts that are not sw.js. */
+/** Parts of the worker other than sw.js, by name. */
 export const PARTS = { swarm: 'sw/swarm-part.ts' }

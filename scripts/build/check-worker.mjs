@@ -1,15 +1,15 @@
 import { Script } from 'node:vm'
 
 /**
- * Refuses a worker that no browser could start: it must be one classic script
- * (Firefox runs no module workers) without leftovers of Node.
+ * Throws if no browser could start the worker: it must be a single classic script (Firefox supports no module workers)
+ * without references to Node.
  *
  * @param {string} text of sw.js
- * @param {string} version that it must carry
+ * @param {string} version that it must contain
  */
 export function checkWorkerScript (text, version) {
   try {
-    // parses as a classic script, runs nothing
+    // Parses it as a classic script, without running it.
     new Script(text, { filename: 'sw.js' })
   } catch (err) {
     throw new Error(`the worker is no classic script: ${err.message}`, { cause: err })

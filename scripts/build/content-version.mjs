@@ -4,17 +4,20 @@ import path from 'node:path'
 
 const HASH_CHARS = 12
 
-/** Stands in the worker until its version is known; as long as the real one, so that source maps stay true. */
+/**
+ * Returns a placeholder for the worker's version until it is known. It has the length of the real version, so that
+ * source maps stay valid.
+ */
 export function placeholderVersion (release) {
   return `${release}-${'@'.repeat(HASH_CHARS)}`
 }
 
 /**
- * A version by content: the same files give the same one, and any change of the
- * page or the worker another, so that each deployment changes the worker's bytes.
+ * Returns a version by content. Equal files give an equal version, and any change of page or worker gives another one,
+ * so that each deployment changes the worker's bytes.
  *
  * @param {string} dir the built site
- * @param {string} release of package.json, for people
+ * @param {string} release of package.json, for display
  * @returns {Promise<string>} e.g. `0.1.0-3f8a90b1c2d4`
  */
 export async function contentVersion (dir, release) {

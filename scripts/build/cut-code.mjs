@@ -1,6 +1,6 @@
 /**
- * Code with other texts in the place of some of it, each of which is no longer than what it takes the place of. Every line and column stays
- * where it was, and so a source map is right; of one in another the outer one goes.
+ * Replaces parts of code by texts that are at most as long. All lines and columns stay where they were, so the source
+ * map stays valid. If a part lies inside another one, the outer one wins.
  *
  * @param {string} code
  * @param {Array<{ start: number, end: number, by: string }>} texts
@@ -15,7 +15,7 @@ export function cutCode (code, texts) {
   return rest
 }
 
-/** Shows each node of a syntax tree. */
+/** Calls `see` for each node of a syntax tree. */
 export function visit (node, see) {
   if (node == null || typeof node !== 'object') {
     return

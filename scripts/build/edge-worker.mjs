@@ -4,12 +4,13 @@ import path from 'node:path'
 import process from 'node:process'
 import { fingerprint } from './fingerprint.mjs'
 
-/** What the worker of the edge is made from. */
+/** Sources of the worker of the edge. */
 const SOURCES = ['edge', 'src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json']
 const KEPT = path.join('.cache', 'edge-worker.js')
 
 /**
- * The worker of the edge as one module, for this machine. It is bundled when none is kept, or one of other sources.
+ * Returns the worker of the edge as a single module, for this machine. Bundles it if no copy is cached, or if the
+ * sources changed.
  *
  * @param {string} root
  * @param {{ bundle?: (root: string) => Promise<string> }} [options]
@@ -17,7 +18,7 @@ const KEPT = path.join('.cache', 'edge-worker.js')
  */
 export async function edgeWorker (root, { bundle = bundleIt } = {}) {
   const file = path.join(root, KEPT)
-  // at its head, so that one file is old or new as a whole
+  // The fingerprint is in the first line, so that fingerprint and code are always written together.
   const head = `// ${createHash('sha256').update(await fingerprint(root, SOURCES)).digest('hex')}\n`
   const kept = await readFile(file, 'utf8').catch(() => undefined)
 
@@ -26,7 +27,7 @@ export async function edgeWorker (root, { bundle = bundleIt } = {}) {
   }
 
   const code = head + await bundle(root)
-  // where nothing can be written, the next one bundles again
+  // If the cache cannot be written, the next run bundles again.
   await keep(file, code).catch(() => {})
   return code
 }
@@ -38,7 +39,7 @@ async function keep (file, code) {
   await rename(work, file)
 }
 
-/** The bundler takes its time to load. */
+/** Imports the bundler only when it is needed: it is slow to load. */
 async function bundleIt (root) {
   const { bundleEdge } = await import('./bundle-edge.mjs')
   return await bundleEdge({ root, entry: path.join(root, 'edge', 'worker.ts') })

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(async () => { await rm(root, { recursive: true }) })
 
-it('is bundled once, and nothing lies beside it', async () => {
+it('bundles the worker once, and leaves no other files', async () => {
   const first = await worker()
   expect(first).toMatch(/^\/\/ [0-9a-f]{64}\nexport default 1$/)
   expect(await worker()).toBe(first)
@@ -36,14 +36,14 @@ it.each<[string, () => Promise<void>]>([
   ['the packages changed', async () => { await source('package-lock.json', '{}') }],
   ['what was kept is not whole', async () => { await source('.cache/edge-worker.js', '// 0') }],
   ['what was kept went', async () => { await rm(path.join(root, '.cache'), { recursive: true }) }]
-])('is bundled again when %s', async (_, change) => {
+])('bundles the worker again if %s', async (_, change) => {
   await worker()
   await change()
   expect(await worker()).toMatch(/2$/)
   expect(await worker()).toMatch(/2$/)
 })
 
-it('is bundled each time where nothing can be kept', async () => {
+it('bundles the worker each time if the cache cannot be written', async () => {
   await source('.cache', 'a file')
   expect(await worker()).toMatch(/1$/)
   expect(await worker()).toMatch(/2$/)

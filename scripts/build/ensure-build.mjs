@@ -5,7 +5,7 @@ import process from 'node:process'
 import { StartProblem } from '../start/start-problem.mjs'
 import { fingerprint } from './fingerprint.mjs'
 
-/** What dist/ is made from. */
+/** Sources of dist/. */
 const SOURCES = [
   'src', 'sw', 'public', 'scripts', 'index.html', 'bootstrap.html', 'home-frame.html', 'package.json', 'package-lock.json',
   'tsconfig.json', 'vite.config.ts', 'vite.config.sw.ts'
@@ -13,7 +13,7 @@ const SOURCES = [
 const STAMP = path.join('.cache', 'build-stamp')
 
 /**
- * Builds when dist/ is missing or the sources are not those it was built from.
+ * Builds if dist/ is missing or its sources changed.
  *
  * @param {string} root
  * @param {{ log?: (line: string) => void, run?: (root: string) => Promise<void> }} [options]
@@ -34,7 +34,7 @@ export async function ensureBuild (root, { log = console.log, run = runBuild } =
   return true
 }
 
-/** In a process of its own, so that the bundler's memory is given back before serving. */
+/** Runs the build in a separate process, so that the bundler's memory is freed before serving. */
 function runBuild (root) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, 'scripts', 'build.mjs'), '--quiet'], { cwd: root, stdio: 'inherit' })

@@ -37,19 +37,19 @@ describe('ensureBuild', () => {
     ['a source went', async () => { await rm(path.join(root, 'src/a.ts')) }],
     ['a source got older', async () => { await utimes(path.join(root, 'src/a.ts'), 1, 1) }],
     ['dist/ went', async () => { await rm(path.join(root, 'dist'), { recursive: true }) }]
-  ])('builds again when %s', async (_, change) => {
+  ])('builds again if %s', async (_, change) => {
     await ensureBuild(root, { run, log })
     await change()
     expect(await ensureBuild(root, { run, log })).toBe(true)
   })
 
-  it('does not build for a test', async () => {
+  it('does not build for changes of a test', async () => {
     await ensureBuild(root, { run, log })
     await source('src/a.test.ts', 'test')
     expect(await ensureBuild(root, { run, log })).toBe(false)
   })
 
-  it('tries again after a build that failed', async () => {
+  it('tries again after a failed build', async () => {
     await expect(ensureBuild(root, { log, run: async () => { throw new Error('no') } })).rejects.toThrow('no')
     expect(await ensureBuild(root, { run, log })).toBe(true)
   })

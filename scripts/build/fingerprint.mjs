@@ -2,7 +2,8 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Names, sizes and times of all files that something is made from, but tests: a file that went or got older counts too.
+ * Returns the names, sizes and times of all source files except tests. A file that was removed or replaced by an older
+ * one changes it too.
  *
  * @param {string} root
  * @param {string[]} sources files and folders below it

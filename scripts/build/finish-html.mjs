@@ -3,18 +3,20 @@ import { CSP_META } from './shell-headers.mjs'
 const AFTER = '<meta charset="utf-8">'
 
 /**
- * Writes into the head what is known only at the end of the build.
+ * Adds the values to the head that are known only at the end of the build.
  *
  * @param {string} html must begin its head with `<meta charset="utf-8">`
  * @param {string} version
- * @param {{ scripts?: string[], isSite?: boolean, base?: string }} [options] base: the folder of the origin that the site lies in, `./` for a page that lies in it; scripts: more of them, at the end of the head; isSite: every path of the deployment is content
+ * @param {{ scripts?: string[], isSite?: boolean, base?: string }} [options] base: the folder of the origin that
+ *   contains the site, `./` for a page inside it; scripts: further scripts at the end of the head; isSite: every path
+ *   of the deployment is content
  */
 export function finishHtml (html, version, { scripts = [], isSite = false, base = './' } = {}) {
   if (!html.includes(AFTER)) {
     throw new Error(`the page has no ${AFTER}, after which the policy belongs`)
   }
-  // before all scripts and styles: a policy binds only what comes after it
-  // paths of the bundler are relative
+  // The policy is placed before all scripts and styles, because it applies only to later elements. Paths of the bundler
+  // are relative.
   const placed = base === './' ? html : html.replace(/\b(src|href)="\.\//g, `$1="${base}`)
   return placed.replace(AFTER, `${AFTER}\n    ${CSP_META}\n    <meta name="swipfs-version" content="${version}">\n    <meta name="swipfs-base" content="${base}">${isSite ? '\n    <meta name="swipfs-site">' : ''}`).replace('</head>', `${scripts.map((src) => `<script src="${src}"></script>\n  `).join('')}</head>`)
 }

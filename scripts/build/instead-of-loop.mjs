@@ -1,10 +1,13 @@
 import { cutCode, visit } from './cut-code.mjs'
 
 /**
- * A plugin that puts another way to send in the place of the loop by which a module of a package sends each part of what is written by itself.
+ * Returns a plugin that replaces the send loop of a package's module, which sends each part of a write separately.
  *
- * @param {{ name: string, file: RegExp, sends: string, by: string, otherwise: string }} options file: of the module; sends: what stands in that loop alone; by: code in
- *   its place, which may not be longer; otherwise: what is said where there is not one such loop
+ * @param {{ name: string, file: RegExp, sends: string, by: string, otherwise: string }} options
+ * - file: matches the module
+ * - sends: code that only this loop contains
+ * - by: the replacement, which must not be longer
+ * - otherwise: the error message if there is not exactly one such loop
  * @returns {import('vite').Plugin}
  */
 export function insteadOfLoop ({ name, file, sends, by, otherwise }) {

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 const PACKAGES = 'node_modules/'
 
 /**
- * The package itself and all that it is made of, from the lock file: what `version/deps` answers.
+ * Lists the package itself and its dependencies from the lock file, as `version/deps` returns them.
  *
  * @param {URL | string} [lockFile] default: package-lock.json of the project
- * @param {ReadonlySet<string>} [used] of these packages alone, by where they lie: `node_modules/NAME`; when left out, what `builtFrom` of
- *   package.json names, and what that needs
+ * @param {ReadonlySet<string>} [used] limits the list to these packages, by location: `node_modules/NAME`; default: the
+ *   packages in `builtFrom` of package.json, and their dependencies
  * @returns {Promise<Array<{ Path: string, Version: string, ReplacedBy: string, Sum: string }>>}
  */
 export async function lockDependencies (lockFile = new URL('../../package-lock.json', import.meta.url), used = undefined) {
@@ -19,13 +19,13 @@ export async function lockDependencies (lockFile = new URL('../../package-lock.j
     .map(([path, { name, version, integrity = '' }]) => ({ Path: path === '' ? name : path.slice(path.lastIndexOf(PACKAGES) + PACKAGES.length), Version: version, ReplacedBy: '', Sum: integrity }))
 }
 
-/** Most of it is bundled, and so no dependency of those who install the package. */
+/** Reads the packages that are bundled. They are no dependencies of apps that install the package. */
 async function builtFrom (lockFile) {
   const { builtFrom = [], dependencies = {} } = JSON.parse(await readFile(new URL('package.json', lockFile), 'utf8'))
   return [...builtFrom, ...Object.keys(dependencies)]
 }
 
-/** @returns {Set<string>} where packages lie that are needed by the named ones, and these */
+/** @returns {Set<string>} the locations of the named packages and of all their dependencies */
 function needed (packages, names) {
   const found = new Set()
   const left = names.map((name) => ({ name, from: '' }))
@@ -42,7 +42,7 @@ function needed (packages, names) {
   return found
 }
 
-/** As Node looks for it: in the folder of who needs it, then upwards. */
+/** Resolves a package like Node: in the folder of its dependent, then upwards. */
 function placeOf (packages, { name, from }) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf(`/${PACKAGES}`)))) {
     const path = `${folder === '' ? '' : `${folder}/`}${PACKAGES}${name}`

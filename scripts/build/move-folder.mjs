@@ -2,7 +2,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Puts a folder where another may lie, in its place. From another file system it is copied, and stays.
+ * Moves a folder and replaces the target. From another file system it is copied, and the original stays.
  *
  * @param {string} from
  * @param {string} to

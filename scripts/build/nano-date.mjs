@@ -1,6 +1,9 @@
 import { parseRfc3339 } from '../../src/names/record/parse-rfc3339.ts'
 
-/** All that package ipns has of package timestamp-nano: the end of a record, as text and in milliseconds. What is no time is long past, so that a record with it does not hold. */
+/**
+ * Replaces package timestamp-nano with the part that package ipns uses: the expiry of a record, as text and in
+ * milliseconds. An invalid time counts as long past, so that its record is expired.
+ */
 export default class NanoDate {
   #time
 

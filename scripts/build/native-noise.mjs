@@ -7,8 +7,9 @@ const STREAM = /\/node_modules\/@libp2p\/noise\/dist\/src\/utils\.js$/
 const OURS = fileURLToPath(new URL('../../src/libp2p/noise/noise-stream.ts', import.meta.url))
 
 /**
- * Puts a stream that uses the browser's own cipher (`NoiseStream`) in the place of that of @libp2p/noise, whose cipher has to answer at once and so
- * is one in JavaScript: the handshake gives the ciphers of both directions in place of functions that seal and open by them.
+ * Replaces the stream of @libp2p/noise by `NoiseStream`, which uses the browser's native cipher. The original needs a
+ * synchronous cipher, which only JavaScript can provide. The handshake then returns the ciphers of both directions
+ * instead of encrypt and decrypt functions.
  *
  * @returns {import('vite').Plugin}
  */
@@ -29,7 +30,10 @@ export function nativeNoise () {
   }
 }
 
-/** `encrypt: (…) => cs1.encryptWithAd(…)` becomes `sends: cs1`, and `decrypt: (…) => cs2.decryptWithAd(…)` becomes `receives: cs2`: for either end. */
+/**
+ * Turns `encrypt: (…) => cs1.encryptWithAd(…)` into `sends: cs1`, and `decrypt: (…) => cs2.decryptWithAd(…)` into
+ * `receives: cs2`, for both sides of a handshake.
+ */
 function ciphers (program) {
   const found = []
 
@@ -48,7 +52,7 @@ function ciphers (program) {
   return found
 }
 
-/** `new EncryptedMessageStream(connection, handshake, …)` becomes `new NoiseStream(connection, handshake)`. */
+/** Turns `new EncryptedMessageStream(connection, handshake, …)` into `new NoiseStream(connection, handshake)`. */
 function streams (program) {
   const found = []
 

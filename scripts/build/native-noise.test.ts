@@ -8,7 +8,7 @@ const of = (name: string): { code: string, file: string } => {
   return { code: readFileSync(file, 'utf8'), file }
 }
 
-test('the handshake of either end gives what it sends by and what it receives by', () => {
+test('the handshake returns the ciphers of both directions, for either end', () => {
   const { code, file } = of('performHandshake.js')
   const made = transformed(nativeNoise(), code, file)!
   expect(Array.from(made.matchAll(/(sends|receives): (cs\d)/g), ([, use, state]) => `${use} ${state}`)).toEqual(['sends cs1', 'receives cs2', 'sends cs2', 'receives cs1'])
@@ -16,14 +16,14 @@ test('the handshake of either end gives what it sends by and what it receives by
   expect(made.split('\n').length).toBe(code.split('\n').length)
 })
 
-test('its streams are ours', () => {
+test('creates our streams instead of the package\'s', () => {
   const { code, file } = of('utils.js')
   const made = transformed(nativeNoise(), code, file)!
   expect(made).toContain('return new NoiseStream(connection, handshake)')
   expect(made).toMatch(/import \{ NoiseStream \} from ".*\/src\/libp2p\/noise\/noise-stream\.ts"$/)
 })
 
-test('another way of the package is told of', () => {
+test('throws if the package has an unexpected form', () => {
   expect(transformed(nativeNoise(), 'x()', '/x/other.js')).toBeUndefined()
   expect(() => transformed(nativeNoise(), 'export function performHandshakeInitiator () {}', of('performHandshake.js').file)).toThrow('in another way now')
   expect(() => transformed(nativeNoise(), 'export function toMessageStream () {}', of('utils.js').file)).toThrow('in another way now')

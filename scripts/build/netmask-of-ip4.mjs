@@ -1,4 +1,4 @@
-/** A net of IPv4, as `10.0.0.0/8`: all that libp2p has of package netmask, of which the worker gets no more. */
+/** Replaces package netmask in the worker with the part that libp2p uses: an IPv4 subnet such as `10.0.0.0/8`. */
 export class Netmask {
   #base
   #shift
@@ -9,9 +9,9 @@ export class Netmask {
     this.#shift = 32 - Number(bits)
   }
 
-  /** @param {string} ip - of IPv4 */
+  /** @param {string} ip - an IPv4 address */
   contains (ip) {
-    // a shift by 32 is none
+    // A shift by 32 would not shift at all.
     return this.#shift === 32 || numberOf(ip) >>> this.#shift === this.#base >>> this.#shift
   }
 }

@@ -3,7 +3,7 @@ import { Netmask as Whole } from 'netmask'
 import { expect, test } from 'vitest'
 import { Netmask } from './netmask-of-ip4.mjs'
 
-test('it is of the mind of the package, for all nets that libp2p asks for', () => {
+test('behaves like the package, for all subnets that libp2p uses', () => {
   const source = readFileSync(new URL('../../node_modules/@libp2p/utils/dist/src/private-ip.js', import.meta.url), 'utf8')
   const nets = [...source.matchAll(/'(\d+\.\d+\.\d+\.\d+\/\d+)'/g)].map(([, net]) => net)
   expect(nets.length).toBeGreaterThan(20)

@@ -15,7 +15,7 @@ const CHUNKS = 40
 
 type Make = (stream: object, id: string, direction: string, log: object, options: object) => Stream
 
-/** The package's stream as the worker has it, over a stream of the browser's that has so much to say at once. */
+/** Returns the package's stream as the worker uses it, over a fake browser stream with much data to deliver. */
 async function patientStream (direction = 'inbound'): Promise<{ stream: Stream, given: () => number, written: () => string }> {
   const { transform } = patientWebTransport() as unknown as { transform: (this: object, code: string, id: string) => { code: string } }
   const { code } = transform.call({ parse: (text: string) => parseSync('x.js', text).program }, readFileSync(FILE, 'utf8'), FILE)
@@ -46,7 +46,7 @@ async function patientStream (direction = 'inbound'): Promise<{ stream: Stream, 
   }
 }
 
-test('a stream of WebTransport whose reader is slow waits, and goes on where it was', async () => {
+test('a WebTransport stream with a slow reader pauses, and resumes at the same position', async () => {
   const { stream, given } = await patientStream()
   const numbers: number[] = []
   let ahead = 0
@@ -64,9 +64,9 @@ test('a stream of WebTransport whose reader is slow waits, and goes on where it 
 test.each([
   ['outbound', '/ipfs/id/1.0.0\n', ' END'],
   ['outbound', '/ipfs/ping/1.0.0\n', ''],
-  // who is asked answers by the same words, and has more to say
+  // The answering side sends the same protocol name, and more data after it.
   ['inbound', '/ipfs/id/1.0.0\n', '']
-])('of a stream that is %s nothing is written behind %j%s', async (direction, words, end) => {
+])('an %s stream is closed for writing after an identify request only: %j%s', async (direction, words, end) => {
   const { stream, written } = await patientStream(direction)
   stream.send(new TextEncoder().encode(words))
   await expect.poll(written).toBe(words + end)
@@ -74,7 +74,7 @@ test.each([
   await expect.poll(written).toBe(`${words} END`)
 })
 
-test('another way of the package to read is told of', () => {
+test('throws if the package reads in an unexpected way', () => {
   const { transform } = patientWebTransport() as unknown as { transform: (this: object, code: string, id: string) => unknown }
   const parse = { parse: (text: string) => parseSync('x.js', text).program }
   expect(transform.call(parse, 'x()', '/x/other.js')).toBeUndefined()

@@ -1,7 +1,7 @@
-/** All that gossipsub has of package denque, a queue with very many ways: of which the worker gets no more. */
+/** Replaces package denque in the worker with the part that gossipsub uses. */
 export default class PlainQueue {
   #items = []
-  /** index of the first that is not taken */
+  /** index of the first remaining item */
   #head = 0
 
   push (item) {
@@ -19,7 +19,7 @@ export default class PlainQueue {
       this.#items[this.#head++] = undefined
     }
 
-    // moving the rest at each would take a time that grows with it
+    // Moving the rest at every call would take time proportional to the length.
     if (this.#head * 2 > this.#items.length) {
       this.#items = this.#items.slice(this.#head)
       this.#head = 0

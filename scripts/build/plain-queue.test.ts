@@ -3,7 +3,7 @@ import Denque from 'denque'
 import { expect, test } from 'vitest'
 import PlainQueue from './plain-queue.mjs'
 
-test('it is of the mind of the package, in whatever order things come and go', () => {
+test('behaves like the package, in any order of calls', () => {
   const [plain, whole] = [new PlainQueue(), new Denque<number>()]
 
   for (let i = 0; i < 5000; i++) {
@@ -23,7 +23,7 @@ test('it is of the mind of the package, in whatever order things come and go', (
   }
 })
 
-test('gossipsub asks for nothing else', () => {
+test('is used by gossipsub with no other methods', () => {
   const source = readFileSync(new URL('../../node_modules/@libp2p/gossipsub/dist/src/score/message-deliveries.js', import.meta.url), 'utf8')
   const asked = new Set([...source.matchAll(/this\.queue\.(\w+)/g)].map(([, name]) => name))
   expect([...asked].sort()).toEqual(['clear', 'peekFront', 'push', 'shift'])

@@ -14,7 +14,7 @@ type YamuxStream = Stream & { handleData: (frame: { header: Frame, data: Uint8Ar
 
 const log = Object.assign(() => {}, { error () {}, trace () {}, newScope: () => log })
 
-/** The package's stream, open, beside a peer that sends whatever its window has room for. */
+/** Opens the package's stream against a peer that sends as much as its window allows. */
 async function received (isRare: boolean, frames: number, { rtt }: { rtt: number }): Promise<{ updates: number[], least: number }> {
   const { YamuxStream, StreamState } = await asBuilt<{ YamuxStream: new (init: object) => YamuxStream, StreamState: Record<string, number> }>(FILE, isRare ? rareWindowUpdates() : undefined)
   const updates: number[] = []
@@ -40,7 +40,7 @@ async function received (isRare: boolean, frames: number, { rtt }: { rtt: number
   return { updates: updates.filter((length) => length > 0), least }
 }
 
-test('a peer hears of room when half of its window has come, and always has some', async () => {
+test('a peer gets a window update after half of its window, and always has window left', async () => {
   const frames = 10 * WINDOW_BYTES / FRAME_BYTES
   const [rare, all] = [await received(true, frames, { rtt: -1 }), await received(false, frames, { rtt: -1 })]
   expect(rare.updates).toEqual(Array.from({ length: 20 }, () => WINDOW_BYTES / 2))
@@ -48,14 +48,14 @@ test('a peer hears of room when half of its window has come, and always has some
   expect(all.updates).toHaveLength(frames)
 })
 
-test('the window of a peer that is fast grows all the same', async () => {
-  // all comes within four times a way there and back
+test('the window of a fast peer still grows', async () => {
+  // All data arrives within four round trips.
   const { updates } = await received(true, 10 * WINDOW_BYTES / FRAME_BYTES, { rtt: 60_000 })
   expect(updates.length).toBeLessThan(8)
   expect(updates[1]).toBeGreaterThan(WINDOW_BYTES)
 })
 
-test('a peer that opens a stream may send a block and what is around it without waiting, and no more than the greatest window', async () => {
+test('a peer that opens a stream may send a whole block at once, within the maximum window', async () => {
   const { YamuxStream, StreamState } = await asBuilt<{ YamuxStream: new (init: object) => YamuxStream, StreamState: Record<string, number> }>(FILE, rareWindowUpdates())
 
   for (const [most, more] of [[4 * 1024 * 1024, 3 * WINDOW_BYTES], [2 * WINDOW_BYTES, WINDOW_BYTES]]) {
@@ -67,7 +67,7 @@ test('a peer that opens a stream may send a block and what is around it without 
   }
 })
 
-test('another way of the package to tell of it is told of', () => {
+test('throws if the package sends updates in an unexpected way', () => {
   expect(transformed(rareWindowUpdates(), 'x()', '/x/other.js')).toBeUndefined()
   expect(() => transformed(rareWindowUpdates(), 'class A { sendWindowUpdate () {} }', '/node_modules/@libp2p/yamux/dist/src/stream.js')).toThrow('in another way now')
 })

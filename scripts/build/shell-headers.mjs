@@ -1,7 +1,6 @@
 /**
- * The headers of the app shell, in one place: the build writes them into the
- * HTML (<meta>), the worker (for hosts that send none) and `_headers`; the
- * static server sends them.
+ * Headers of the app shell, in one place. The build writes them into the HTML (`<meta>`), the worker (for hosts that
+ * send none) and `_headers`; the static server sends them.
  */
 
 const POLICY = {
@@ -11,30 +10,37 @@ const POLICY = {
   'img-src': "'self'",
   'media-src': "'self'",
   'font-src': "'self'",
-  // the browser's viewer of a PDF; what else is content runs nothing here, framed or not
+  // Allows the browser's PDF viewer. Other content runs no scripts here, framed or not.
   'frame-src': "'self'",
   'connect-src': "'self'",
   'manifest-src': "'self'",
   'worker-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'",
-  // the script URLs that are ever made from a string are the worker's, and those of what runs beside the page (`src/ui/lib/aside-worker.ts`)
+  // Script URLs are made from strings only for the worker, and for code that runs in background workers of the page
+  // (`src/ui/lib/aside-worker.ts`).
   'require-trusted-types-for': "'script'",
   'trusted-types': 'swipfs swipfs-markdown'
 }
 
 const META_CSP = Object.entries(POLICY).map(([name, value]) => `${name} ${value}`).join('; ')
 
-/** A browser ignores (and complains about) frame-ancestors in a <meta>. */
+/** Adds frame-ancestors, which browsers ignore (with a warning) in a `<meta>`. */
 const CSP = `${META_CSP}; frame-ancestors 'none'`
 
-/** For everything that is served. The worker's guard reads the referrer, so it is kept inside the origin. */
+/**
+ * Headers of all responses. The worker's request guard reads the referrer, so the referrer policy keeps it within the
+ * origin.
+ */
 export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin'
 }
 
-/** For the HTML of the shell. Not for sw.js: a worker lives under the policy of its own script, and the node must reach the network. */
+/**
+ * Headers of the shell's HTML. Not for sw.js: the policy of its script applies to a worker, and the node must reach the
+ * network.
+ */
 export const HTML_HEADERS = {
   ...COMMON_HEADERS,
   'Content-Security-Policy': CSP,
@@ -42,40 +48,46 @@ export const HTML_HEADERS = {
   'X-Frame-Options': 'DENY'
 }
 
-/** For the bootstrap in a frame of a page: on the host of a site, which has nothing but content, anybody may frame it. */
+/** Headers of the bootstrap in a frame. Any page may frame it on the host of a site, which has nothing but content. */
 export const FRAMED_HEADERS = { ...COMMON_HEADERS, 'Content-Security-Policy': META_CSP, 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
-/** For the files of the build: in a sandboxed frame the bootstrap has no origin, and asks for its script from another one. */
+/**
+ * Headers of build files. In a sandboxed frame the bootstrap has an opaque origin, so its script request is
+ * cross-origin.
+ */
 export const ASSET_HEADERS = { 'Access-Control-Allow-Origin': '*' }
 
 /**
- * For a page of somebody else that the owner has put beside the node, at `/webui/`: it may call the RPC, so nobody frames it. What else
- * it may do its own author knows; a policy that the host sends for it counts.
+ * Headers of a third-party page that the owner placed next to the node, at `/webui/`. It may call the RPC, so it must
+ * not be framed. Other restrictions are left to its author; a policy that the host sends for it applies.
  */
 export const WEBUI_HEADERS = { ...COMMON_HEADERS, 'X-Frame-Options': 'DENY' }
 
-/** Pages with `Cross-Origin-Embedder-Policy`, those of cross-origin isolated sites, allow a frame with these alone. */
+/** Headers that pages with `Cross-Origin-Embedder-Policy` (cross-origin isolated sites) require of a frame. */
 const EMBEDDABLE = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 /**
- * For the frame of the node in pages of its sites: they may frame it, and pages of the node that frame such a site; no others.
+ * Returns the headers of the node's frame in pages of its sites. Its sites may frame it, and pages of the node that
+ * frame such a site; no other page may.
  *
  * @param {string} scheme with its colon, e.g. `https:`
- * @param {string} [host] of the node, with its port; where it is not known the frame itself looks who asks
+ * @param {string} [host] of the node, with its port; if unknown, the frame itself checks its parent
  */
 export function frameHeaders (scheme, host) {
   const ancestors = host == null ? '' : `; frame-ancestors 'self' ${['ipfs', 'ipns'].map((namespace) => `${scheme}//*.${namespace}.${host}`).join(' ')}`
   return { ...COMMON_HEADERS, 'Content-Security-Policy': META_CSP + ancestors, ...EMBEDDABLE }
 }
 
-/** For the file by which a node finds out whether its host has origins for sites: it asks from another origin. */
+/**
+ * Headers of the file by which a node detects whether its host has own origins for sites. The request is cross-origin.
+ */
 export const PROBE_HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' }
 
-/** The tag for the <head>: it holds where a host sends no headers. */
+/** The policy as a tag for the `<head>`, for hosts that send no headers. */
 export const CSP_META = `<meta http-equiv="Content-Security-Policy" content="${META_CSP}">`
 
 /**
- * The same rules in the `_headers` form that several static hosts read.
+ * Returns the rules in the `_headers` format that several static hosts read.
  *
  * @param {string} [base] the folder of the origin that the build is served from
  */
@@ -87,7 +99,7 @@ export function headersFile (base = '/') {
     '# Serve this folder at the root of an origin of its own, and 404.html for unknown paths.',
     '# Never rewrite unknown paths to a page with status 200 for scripts, and none under /api.',
     block('/*', COMMON_HEADERS),
-    // hosts with clean URLs serve pages without their ending
+    // Hosts with clean URLs serve pages without their extension.
     ...['/', '/index.html', '/bootstrap.html', '/bootstrap', '/404.html', '/404', '/ipfs/*', '/ipns/*'].map((path) => block(path, HTML_HEADERS)),
     '# A page of somebody else beside the node, such as a build of ipfs-webui: it may bring a policy of its own.',
     block('/webui/*', WEBUI_HEADERS),

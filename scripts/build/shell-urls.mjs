@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Is asked for anew at each start: what it says is of that moment. */
+/** Fetched at each start and never cached, because its content may change at any time. */
 const RELAY = '/relay.json'
 
-/** Pictures that the browser asks for alone, before it installs the page. */
+/** Pictures that only the browser requests, before it installs the page. */
 const SCREENSHOTS = '/screenshots/'
 
 /**
- * The URLs that the worker keeps, so that the page opens without a network:
- * the page, the frame that it has in sites, what they link to in their heads and their scripts load later, and the public files.
- * Not the bootstrap: it is for visits that meet no worker.
+ * Returns the URLs that the worker caches, so that the page opens offline: the page, its frame in sites, the files that
+ * their heads link to and their scripts load later, and the public files. The bootstrap is not cached: it is for visits
+ * without a worker.
  *
  * @param {string} dir the built page
  * @returns {Promise<string[]>} paths, `/` first
@@ -27,7 +27,8 @@ export async function shellUrls (dir) {
   const assets = names.filter((name) => name.startsWith('/assets/'))
   const used = new Set(assets.filter((name) => pages.some((page) => page.includes(`"${name}"`) || page.includes(`".${name}"`))))
 
-  // of the bundled files only those that the pages lead to; chunks of the bootstrap stay out. A set that grows is gone through to its end
+  // Includes only the bundled files that the pages reach; chunks of the bootstrap stay out. The set grows during the
+  // iteration, which visits the added names too.
   for (const name of used) {
     const text = name.endsWith('.js') ? await readFile(path.join(dir, name), 'utf8') : ''
     assets.filter((other) => text.includes(path.posix.basename(other))).forEach((other) => { used.add(other) })
@@ -36,11 +37,15 @@ export async function shellUrls (dir) {
   return ['/', '/home-frame.html', ...names.filter((name) => !name.startsWith('/assets/') || used.has(name))]
 }
 
-/** The pages of the shell. They carry the version (`finish-html.mjs`), by which the worker tells a stale page; hosts may change their bytes. */
+/**
+ * Pages of the shell. They contain the version (`finish-html.mjs`), by which the worker detects a stale page; hosts may
+ * change their bytes.
+ */
 const PAGES = ['/', '/home-frame.html']
 
 /**
- * Lists the files of the shell as the worker wants them (`ShellFile` of `sw/shell-file.ts`): pages by their version, all else by a hash.
+ * Lists the files of the shell for the worker (`ShellFile` of `sw/shell-file.ts`): pages by their version, other files
+ * by a hash.
  *
  * @param {string} dir the built page
  * @param {string[]} urls

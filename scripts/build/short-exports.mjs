@@ -2,8 +2,8 @@ const ONE = /Object\.defineProperty\(exports,("[^"]+"|`[^`]+`),\{enumerable:!0,g
 const MANY = new RegExp(`${ONE.source}(?:,${ONE.source})*`, 'g')
 
 /**
- * What a minified chunk exports, said in one call of the registry (`worker-parts.js`): the bundler writes a line of its own for each of
- * some hundred names.
+ * Joins the exports of a minified chunk into one call of the registry (`worker-parts.js`). The bundler writes a line
+ * for each of some hundred names.
  *
  * @param {string} code as CommonJS
  * @returns {string}

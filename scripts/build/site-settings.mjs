@@ -4,9 +4,10 @@ const HINT = `It asks the DNS for its content, by servers of DNS over HTTPS that
   --config '{"DNS.Resolvers": {".": "https://dns.example/dns-query"}}'`
 
 /**
- * What a deployment without a node has to know (`npm run build -- --site`).
+ * Parses the settings of a deployment without a node (`npm run build -- --site`).
  *
- * @param {{ name?: string, config: string }} options name: whose DNSLink is shown; config: JSON with dotted keys
+ * @param {{ name?: string, config: string }} options name: the domain whose DNSLink is shown; config: JSON with dotted
+ *   keys
  * @returns {Promise<{ name?: string, config: Record<string, unknown> }>}
  */
 export async function siteSettings ({ name, config: text }) {

@@ -6,7 +6,7 @@ import { wholeWebRtcFrames } from './whole-webrtc-frames.mjs'
 
 const FILE = fileOf('@libp2p/webrtc', 'stream.js')
 
-/** A data channel that is open and keeps what is sent. */
+/** A fake open data channel that records sent messages. */
 class Channel extends EventTarget {
   readonly readyState = 'open'
   readonly bufferedAmount = 0
@@ -19,7 +19,7 @@ class Channel extends EventTarget {
   close (): void {}
 }
 
-/** The package's stream, as the worker has it where `isWhole`. */
+/** Returns the package's stream, as the worker uses it if `isWhole`. */
 async function streamOver (channel: Channel, isWhole: boolean): Promise<Stream> {
   const { createStream } = await asBuilt<{ createStream: (options: object) => Stream }>(FILE, isWhole ? wholeWebRtcFrames() : undefined)
   const log = Object.assign(() => {}, { error () {}, trace () {}, newScope: () => log })
@@ -27,8 +27,10 @@ async function streamOver (channel: Channel, isWhole: boolean): Promise<Stream> 
 }
 
 /**
- * How many frames Go reads of messages: the length of one through a buffer of 4 KiB, and what it is long by at once where it has that size
- * (go-msgio `pbio/uvarint_reader.go` over `bufio.Reader`). @throws where a message is longer than the room for it, as pion/sctp does
+ * Counts the frames that Go reads from messages: the length through a buffer of 4 KiB, and the payload in one read of
+ * its size (go-msgio `pbio/uvarint_reader.go` over `bufio.Reader`).
+ *
+ * @throws if a message is longer than the buffer, like pion/sctp
  */
 function readAsGo (messages: readonly Uint8Array[]): number {
   const rest = [...messages]
@@ -60,12 +62,12 @@ function readAsGo (messages: readonly Uint8Array[]): number {
   return frames
 }
 
-test('a small frame goes as one message, what goes is the same, and Go can read it', async () => {
+test('sends a small frame as one message with equal bytes, which Go can read', async () => {
   const [whole, parts] = [new Channel(), new Channel()]
 
   for (const [channel, isWhole] of [[whole, true], [parts, false]] as const) {
     const stream = await streamOver(channel, isWhole)
-    // the last size that is one message, the first that is two, and some of the largest
+    // The largest size that fits one message, the smallest that needs two, and a large one.
     for (const bytes of [5, 4091, 4092, 40_000]) stream.send(new Uint8Array(bytes).fill(7))
     stream.close().catch(() => {})
   }
@@ -77,7 +79,7 @@ test('a small frame goes as one message, what goes is the same, and Go can read 
   expect([readAsGo(whole.sent), readAsGo(parts.sent)]).toEqual([7, 7])
 })
 
-test('another way of the package to send is told of', () => {
+test('throws if the package sends in an unexpected way', () => {
   expect(transformed(wholeWebRtcFrames(), 'x()', '/x/other.js')).toBeUndefined()
   expect(() => transformed(wholeWebRtcFrames(), 'class A { send () {} }', '/node_modules/@libp2p/webrtc/dist/src/stream.js')).toThrow('in another way now')
 })

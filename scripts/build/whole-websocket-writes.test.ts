@@ -8,7 +8,7 @@ import { wholeWebSocketWrites } from './whole-websocket-writes.mjs'
 
 const FILE = fileOf('@libp2p/websockets', 'websocket-to-conn.js')
 
-/** A WebSocket that is open and keeps what is sent. */
+/** A fake open WebSocket that records sent messages. */
 class Socket extends EventTarget {
   readonly bufferedAmount = 0
   readonly sent: Uint8Array[] = []
@@ -29,9 +29,9 @@ async function sent (isWhole: boolean, writes: ReadonlyArray<Uint8Array | Uint8A
   return socket.sent
 }
 
-test('what is written at once is one message, and what goes is the same', async () => {
+test('sends a write as one message, with equal bytes', async () => {
   const frame = (bytes: number): Uint8ArrayList => new Uint8ArrayList(Uint8Array.of(bytes >> 8, bytes), new Uint8Array(bytes).fill(7))
-  // the second is a part of a longer buffer
+  // The second write is a part of a longer buffer.
   const writes = [frame(28), new Uint8Array(10).fill(3).subarray(4, 9), new Uint8ArrayList(frame(65_535), frame(40)), frame(1)]
   const [whole, parts] = [await sent(true, writes), await sent(false, writes)]
   expect(whole.map(({ byteLength }) => byteLength)).toEqual([30, 5, 65_579, 3])
@@ -39,7 +39,7 @@ test('what is written at once is one message, and what goes is the same', async 
   expect(Buffer.concat(whole).equals(Buffer.concat(parts))).toBe(true)
 })
 
-test('another way of the package to write is told of', () => {
+test('throws if the package writes in an unexpected way', () => {
   expect(transformed(wholeWebSocketWrites(), 'x()', '/x/other.js')).toBeUndefined()
   expect(() => transformed(wholeWebSocketWrites(), 'class A { sendData () {} }', '/node_modules/@libp2p/websockets/dist/src/websocket-to-conn.js')).toThrow('in another way now')
 })

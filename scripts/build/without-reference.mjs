@@ -1,23 +1,26 @@
 import { cutCode, visit } from './cut-code.mjs'
 
-/** What commands declare for the reference alone, and of their `help`. The scripts that complete them in a shell say some of it too: no worker writes these (`noRemote`). */
+/**
+ * Properties of command declarations that only the reference uses, and those of their `help`. The shell completion
+ * scripts use some of them too, but no worker generates these scripts (`noRemote`).
+ */
 const FOR_REFERENCE = new Set(['status', 'errors', 'differs', 'answers'])
 const OF_HELP = new Set(['description'])
 const OF_OPTION = new Set(['experimental', 'deprecated'])
 
-/** In place of a property: the minifier takes it away. */
+/** Replaces a property; the minifier removes it. */
 const NOTHING = '...null'
 
 /**
- * Leaves out of the worker what commands say for their reference (`docs/rpc.md`, `public/reference`): nobody asks a node for it, and it
- * would be a tenth of what a first visit fetches.
+ * Removes the reference texts of commands (`docs/rpc.md`, `public/reference`) from the worker. The node never returns
+ * them, and they would be a tenth of the download of a first visit.
  *
  * @returns {import('vite').Plugin}
  */
 export function withoutReference () {
   return {
     name: 'without-reference',
-    // behind the compiler, so that what is parsed is JavaScript
+    // Runs after the compiler, so that the parsed code is JavaScript.
     enforce: 'post',
 
     transform (code, id) {
@@ -27,7 +30,7 @@ export function withoutReference () {
 
       const texts = []
 
-      // of declarations: properties of the objects that they are called with
+      // Handles declarations: properties of the objects that they are called with.
       visit(this.parse(code), ({ type, callee, arguments: [first, second, third] = [] }) => {
         if (type !== 'CallExpression') {
           return
@@ -50,7 +53,7 @@ export function withoutReference () {
   }
 }
 
-/** A text, in whose place there is none. */
+/** Replaces a text by an empty one. */
 function emptied (node) {
   return node?.type === 'Literal' ? [{ start: node.start, end: node.end, by: '``' }] : []
 }

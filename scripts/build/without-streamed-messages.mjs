@@ -1,13 +1,13 @@
 import { cutCode, visit } from './cut-code.mjs'
 
-/** Code that the compiler of protobufs made, of these packages. */
+/** Packages with code that the protobuf compiler generated. */
 const OF_PACKAGES = /\/node_modules\/(@libp2p|ipns)\//
 
 const NEVER = '{throw Error()}'
 
 /**
- * Leaves out of the worker what reads protobufs field by field (`stream` of a message that protons has compiled): nobody does, and it is a third
- * of that code.
+ * Removes the code that reads protobufs field by field (`stream` of a message that protons compiled) from the worker.
+ * Nothing uses it, and it is a third of the generated code.
  *
  * @returns {import('vite').Plugin}
  */
@@ -35,12 +35,12 @@ export function withoutStreamedMessages () {
   }
 }
 
-/** `function stream (…) { return streamMessage(…) }` */
+/** Matches `function stream (…) { return streamMessage(…) }`. */
 function isStreamed ({ type, id, body }) {
   return type === 'FunctionDeclaration' && id?.name === 'stream' && body.body[0]?.argument?.callee?.name === 'streamMessage'
 }
 
-/** `message(encode, decode, function * (…) { … })` */
+/** Matches `message(encode, decode, function * (…) { … })`. */
 function isReader ({ type, callee, arguments: given }) {
   return type === 'CallExpression' && callee.name === 'message' && given[2]?.type === 'FunctionExpression' && given[2].generator
 }

@@ -14,7 +14,7 @@ function transform (code: string, id = '/x/node_modules/@libp2p/x/pb.js'): strin
   return (plugin.transform.call({ parse: (text: string) => parseSync('x.js', text).program }, code, id)?.code ?? code).replace(/ +/g, ' ')
 }
 
-test('what reads fields one by one is left out, and says so; the rest stays', () => {
+test('removes field-by-field readers and reports it; other code stays', () => {
   const rest = transform(CODE)
   expect(rest).not.toContain('yield')
   expect(rest).toContain('(reader) => { return { a: reader.bytes() } }, function* (reader) {}')
@@ -22,7 +22,7 @@ test('what reads fields one by one is left out, and says so; the rest stays', ()
   expect(rest).toContain('function decode (buf) { return decodeMessage(buf) }')
 })
 
-test('code of others, and functions of other kinds, are let be', () => {
+test('leaves other packages and other functions unchanged', () => {
   expect(transform(CODE, '/x/src/a.js')).toBe(CODE.replace(/ +/g, ' '))
   expect(transform('streamMessage; message(a, b); function stream () { return other() }')).toBe('streamMessage; message(a, b); function stream () { return other() }')
 })

@@ -1,24 +1,27 @@
 import { cutCode, visit } from './cut-code.mjs'
 
-/** Packages of which this is left out. */
+/** Packages that this plugin strips. */
 const OF_LIBP2P = /\/node_modules\/(@libp2p|@chainsafe|libp2p|ipns)\//
 
-/** All of its counters are among its metrics, of which there are none (`getMetrics`); of those of libp2p itself what goes over connections is counted (`streamMetrics`). */
+/**
+ * All counters of gossipsub are among its metrics, which are disabled (`getMetrics`). Of libp2p's own metrics, only
+ * connection traffic is counted (`streamMetrics`).
+ */
 const OF_GOSSIPSUB = /\/node_modules\/@libp2p\/gossipsub\//
 
-/** Methods of metrics that make a counter. */
+/** Methods of metrics that create a counter. */
 const REGISTERS = /^register(Counter|Metric|Histogram|Summary)(Group)?$/
 
-/** Functions and methods of files that are left out, and what is in the place of their bodies. */
+/** Functions and methods that are removed, with the replacements of their bodies. */
 const FUNCTIONS = [
-  // makes counters for a monitoring system that a worker has none of
+  // Creates counters for a monitoring system, which a worker does not have.
   { file: /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/metrics\.js$/, name: 'getMetrics', by: '{return null}' },
-  // fills these counters
+  // Fills these counters.
   { file: /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/gossipsub\.js$/, name: 'onScrapeMetrics', by: '{}' },
-  // look at settings of its scores, of which it is given none
+  // Validate score settings, which are never passed.
   { file: /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/score\/peer-score-params\.js$/, name: 'validatePeerScoreParams', by: '{}' },
   { file: /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/score\/peer-score-thresholds\.js$/, name: 'validatePeerScoreThresholds', by: '{}' },
-  // public name servers: libp2p is given others (`dnsByTxt`)
+  // Public DNS servers: libp2p gets other resolvers (`dnsByTxt`).
   { file: /\/node_modules\/@multiformats\/dns\/dist\/src\/resolvers\/default(\.browser)?\.js$/, name: 'defaultResolver', by: '{return []}' }
 ]
 
@@ -32,37 +35,41 @@ const SEEN = `export const createScalableCuckooFilter = () => {
 
 const NO_MAPPINGS = '{ has () { return false } getAll () { return [] } add () {} remove () {} }'
 
-/** Files in whose place there is something else. */
+/** Files that are replaced as a whole. */
 const FILES = [
-  // what writes the log: all that is left of it are values that say whether there is one
+  // Writes the log. Only the values that say whether a log is enabled remain.
   { file: /\/node_modules\/weald\/dist\/src\/index\.js$/, code: SILENT },
-  // keys of a handshake, for the same log
+  // Logs the keys of a handshake.
   { file: /\/node_modules\/@libp2p\/noise\/dist\/src\/logger\.js$/, code: `const log = () => {}
 export { log as logLocalStaticKeys, log as logLocalEphemeralKeys, log as logRemoteStaticKey, log as logRemoteEphemeralKey, log as logCipherState }` },
-  // asks other workers and tabs for a lock, by a channel that all of the origin hear: the only locks are those of libp2p's store of peers, of which each worker has one
+  // Requests locks from other workers and tabs through a channel of the whole origin. Only libp2p's peer store uses
+  // locks, and each worker has its own.
   { file: /\/node_modules\/mortice\/dist\/src\/(browser|node)\.js$/, code: 'export default () => new EventTarget()' },
-  // libp2p's own pruning of connections, in whose place there is a `ConnectionTrimmer`: the most that it is told is never reached
+  // libp2p's own connection pruning. `ConnectionTrimmer` replaces it; libp2p's own limit is never reached.
   { file: /\/node_modules\/libp2p\/dist\/src\/connection-manager\/connection-pruner\.js$/, code: 'export class ConnectionPruner { start () {} stop () {} maybePruneConnections () {} }' },
-  // libp2p's own redialling of peers that it is told to keep, which are relays alone: our `PeerKeeper` does that
+  // libp2p's own reconnects to kept peers, which are relays only. Our `PeerKeeper` reconnects to them.
   { file: /\/node_modules\/libp2p\/dist\/src\/connection-manager\/reconnect-queue\.js$/, code: 'export class ReconnectQueue { start () {} afterStart () {} stop () {} }' },
-  // looks for relays by peers at random, for which libp2p has nobody to ask here: the DHT is our own
+  // Searches relays by a random walk, for which libp2p has no router here: the DHT is our own.
   { file: /\/node_modules\/libp2p\/dist\/src\/random-walk\.js$/, code: 'export class RandomWalk { start () {} stop () {} async * walk () {} }' },
-  // asks routers of libp2p who has what, of which there are none: `DelegatedRouting` and our DHT do that
+  // Queries libp2p's content routers, of which there are none: `DelegatedRouting` and our DHT find providers.
   { file: /\/node_modules\/libp2p\/dist\/src\/content-routing\.js$/, code: "export class CompoundContentRouting { async get () { throw new Error('there is nobody to ask') } }" },
-  // says to a page in no secure context that it has no cryptography: it has no worker either
+  // Throws the error for pages in insecure contexts, which have no Web Crypto. They have no worker either.
   { file: /\/node_modules\/@libp2p\/crypto\/dist\/src\/webcrypto\/index\.js$/, code: 'export default { get: () => globalThis.crypto }' },
-  // asks the same routers where a peer is: `findPeer` of the swarm does that
+  // Queries the same routers for the addresses of a peer: `findPeer` of the swarm does that.
   { file: /\/node_modules\/libp2p\/dist\/src\/peer-routing\.js$/, code: "export class DefaultPeerRouting { async findPeer () { throw new Error('there is nobody to ask') } async * getClosestPeers () {} }" },
-  // remembers very many peers in little room: of relays that were tried there are few
+  // Stores very many peers in little memory (a filter). Few relays are ever tried.
   { file: /\/node_modules\/@libp2p\/utils\/dist\/src\/filters\/index\.js$/, code: SEEN },
-  // what a router at home, or a certificate's domain, has been told to map to this machine: a worker listens at no address that could be
+  // Port mappings of a home router or of a certificate's domain: a worker listens on no address that could be mapped.
   { file: /\/node_modules\/libp2p\/dist\/src\/address-manager\/ip-mappings\.js$/, code: `export class IPMappings ${NO_MAPPINGS}` },
   { file: /\/node_modules\/libp2p\/dist\/src\/address-manager\/dns-mappings\.js$/, code: `export class DNSMappings ${NO_MAPPINGS}` }
 ]
 
 /**
- * Leaves out of the worker what nobody hears there: the log of libp2p and what writes it, which goes to the console of who debugs it by an environment
- * variable, the metrics of gossipsub, the counters of libp2p, its own pruning of connections and redialling, and what would ask public name servers. It would be a tenth of what makes a worker a peer, and costs time at every message.
+ * Removes unused diagnostics and services of libp2p from the worker: its log and log writer (enabled by an environment
+ * variable), gossipsub's metrics, libp2p's counters, its connection pruning and reconnects, and the public DNS
+ * resolvers.
+ *
+ * They would be a tenth of the code that makes a worker a peer, and cost time for every message.
  *
  * @returns {import('vite').Plugin}
  */
@@ -88,7 +95,7 @@ export function withoutUnheard () {
       const tree = this.parse(code)
       visit(tree, (node) => { if (isLogged(node) || isIncremented(node) || (OF_GOSSIPSUB.test(id) && isCounted(node))) texts.push({ start: node.start, end: node.end, by: ';' }) })
 
-      // what stands for all counters (`streamMetrics`) does not look at their names and descriptions
+      // `streamMetrics` replaces all counters and ignores names and descriptions.
       visit(tree, ({ type, callee, arguments: given }) => { if (type === 'CallExpression' && REGISTERS.test(callee.property?.name) && given.length > 0) texts.push({ start: given[0].start, end: given.at(-1).end, by: '' }) })
 
       for (const { name, by } of emptied) {
@@ -110,7 +117,7 @@ export function withoutUnheard () {
   }
 }
 
-/** A statement that does nothing but log: `log(…)`, `this.log.error(…)`, `options.log?.trace(…)`. */
+/** Matches a statement that only logs: `log(…)`, `this.log.error(…)`, `options.log?.trace(…)`. */
 function isLogged (node) {
   if (node.type !== 'ExpressionStatement') {
     return false
@@ -134,7 +141,7 @@ function isLogger (callee) {
   return property.name === 'log' ? !(object.type === 'Identifier' && /^(Math|console)$/.test(object.name)) : (property.name === 'trace' || property.name === 'error') && isLogger(object)
 }
 
-/** A statement that counts something where there are counters: `this.metrics?.errors.inc(…)`. */
+/** Matches a statement that counts only if there are counters: `this.metrics?.errors.inc(…)`. */
 function isCounted ({ type, expression }) {
   if (type !== 'ExpressionStatement' || expression.type !== 'ChainExpression' || expression.expression.type !== 'CallExpression') {
     return false
@@ -148,7 +155,10 @@ function isCounted ({ type, expression }) {
   return (of?.property ?? of)?.name === 'metrics' && !expression.expression.arguments.some(doesSomething)
 }
 
-/** A statement that only adds to a counter among metrics: `this.metrics?.dialerEvents.increment(…)`, `this.metrics.dials?.increment(…)`. */
+/**
+ * Matches a statement that only increments a counter of metrics: `this.metrics?.dialerEvents.increment(…)`,
+ * `this.metrics.dials?.increment(…)`.
+ */
 function isIncremented ({ type, expression }) {
   const call = expression?.type === 'ChainExpression' ? expression.expression : expression
 
@@ -161,7 +171,7 @@ function isIncremented ({ type, expression }) {
   return (object.property ?? object).name === 'metrics'
 }
 
-/** What is logged is there without it: nothing is waited for or changed by the way. */
+/** Returns whether an argument has side effects or awaits something. Such a log call must stay. */
 function doesSomething (argument) {
   let does = false
   visit(argument, ({ type }) => { does ||= /^(Await|Yield|Assignment|Update)Expression$/.test(type) })

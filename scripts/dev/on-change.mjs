@@ -1,11 +1,12 @@
-/** An editor writes a file in several steps, and a branch that is checked out changes many. */
+/** Debounce time: an editor writes a file in several steps, and switching a branch changes many files. */
 const QUIET_MS = 100
 
 /**
- * Runs work after changes: once for those that come together, and again for those that come while it runs; never twice at a time.
+ * Debounces work: runs it once for changes close together, and again for changes during a run. Never runs it
+ * concurrently.
  *
  * @param {() => Promise<void>} work
- * @returns {() => void} tells of a change
+ * @returns {() => void} reports a change
  */
 export function onChange (work, { quietMs = QUIET_MS } = {}) {
   let timer

@@ -4,7 +4,7 @@ import { onChange } from './on-change.mjs'
 beforeEach(() => { vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })
 
-it('runs once for changes that come together, and once more for those that come meanwhile', async () => {
+it('runs once for changes close together, and once more for changes during the run', async () => {
   const ends: Array<() => void> = []
   const changed = onChange(async () => { await new Promise<void>((resolve) => { ends.push(resolve) }) }, { quietMs: 100 })
 

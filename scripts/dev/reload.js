@@ -1,4 +1,5 @@
-// In the page of `npm run dev` alone: takes every new version at once, whatever the old one is doing, and loads the page anew.
+// Runs only in the page of `npm run dev`: applies every new version at once, even if the old one is busy, and reloads
+// the page.
 const LOOK_INTERVAL_MS = 1000
 
 if ('serviceWorker' in navigator) {
@@ -6,14 +7,14 @@ if ('serviceWorker' in navigator) {
   let controlled = container.controller != null
 
   container.addEventListener('controllerchange', () => {
-    // the first worker of a first visit comes to a page that is as new as it is
+    // On a first visit the worker takes control of a page of its own version, which needs no reload.
     if (controlled) location.reload()
     controlled = true
   })
 
   setInterval(async () => {
     const registration = await container.getRegistration('/')
-    await registration?.update().catch(() => {}) // the server is being started again
+    await registration?.update().catch(() => {}) // The server is restarting.
     registration?.waiting?.postMessage({ type: 'skip-waiting' })
   }, LOOK_INTERVAL_MS)
 }

@@ -4,25 +4,25 @@ import type { Command } from '../../src/rpc/command.ts'
 import { camelCase } from '../../src/ui/lib/command/camel-case.ts'
 import { listeningClient } from './listening-client.ts'
 
-/** How kubo-rpc-client has a command. */
+/** The signature of a command's method in kubo-rpc-client. */
 export interface ClientWay {
-  /** one value, or several, one by one */
+  /** whether the method returns a single value, or several as a stream */
   gives: 'value' | 'stream'
-  /** arguments that may be left out stand behind the others too; else the method has another place for them */
+  /** whether optional arguments are positional like the others; if not, the method takes them elsewhere */
   optional: boolean
 }
 
 type Method = (...input: unknown[]) => unknown
 
-/** Samples that a method may look at before it asks; others are called `x0`, `x1`. */
+/** Sample arguments that a method may validate before its request. Other samples are called `x0`, `x1`. */
 const CID = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
 const SAMPLES: Record<string, string> = { cid: CID, 'cid-root': CID, 'ipfs-path': `/ipfs/${CID}`, key: CID, 'peer ID': '12D3KooWHdiAxVd8uMQR1hGWXccidmfCwLqcMpGwR6QcTP6QRMuD', address: '/ip4/127.0.0.1/tcp/1/p2p/12D3KooWHdiAxVd8uMQR1hGWXccidmfCwLqcMpGwR6QcTP6QRMuD' }
 
 /**
- * How kubo-rpc-client asks each command, found out by calling its methods with the declared arguments behind each other: a method
- * that asks otherwise, or something else, is none that a line of the console can be written as.
+ * Finds out how kubo-rpc-client calls each command: calls its methods with the declared arguments in order. A method
+ * with another signature, or that requests another command, is left out: the console cannot translate its lines.
  *
- * @returns by path, as `pin/add`
+ * @returns by path, such as `pin/add`
  */
 export async function clientWays (root: Command): Promise<Map<string, ClientWay>> {
   const { client, askedBy, close } = await listeningClient()

@@ -3,10 +3,11 @@ import type { Command } from '../../src/rpc/command.ts'
 import type { ClientWay } from './client-ways.ts'
 
 /**
- * What the console of the page knows of the commands besides their names, which the node tells: arguments, types, defaults and
- * words. One command a line, the first (no path) with the options of every command.
+ * Returns the command data of the console that the node does not report: arguments, types, defaults and help texts. One
+ * command per line; the first one (empty path) has the options of every command.
  *
- * @param clientWay - how kubo-rpc-client answers the method of that path, where it has one that takes the arguments as they are declared
+ * @param clientWay - returns the signature of the kubo-rpc-client method with that path, if there is one that takes the
+ *   arguments as declared
  */
 export function commandsJson (root: Command, clientWay: (path: readonly string[]) => ClientWay | undefined): string {
   const lines = [...walkCommands(root)].filter(({ command }) => !command.noRemote).map(({ path, command: { help, status, args, options, answersBytes, run } }) => JSON.stringify({
@@ -18,7 +19,7 @@ export function commandsJson (root: Command, clientWay: (path: readonly string[]
     bytes: answersBytes || undefined,
     client: run == null ? undefined : clientWay(path),
     args: Object.values(args).map(({ name, help, kind, required, variadic }) => ({ name, help, kind, required, variadic })),
-    // a default of 64 bits is a bigint, and all of them are small
+    // A default of 64 bits is a bigint, and all of them are small.
     options: Object.values(options).map(({ names, type, help, default: fallback }) => ({ names, type, help, default: typeof fallback === 'bigint' ? Number(fallback) : fallback }))
   }))
 

@@ -6,34 +6,34 @@ const NAME = 'k51qzi5uqu5dlvj2baxnqndepeb86cbk3ng7n3i46uzyxzyqj2xjonzllnv0v8'
 const PEER = '12D3KooWHdiAxVd8uMQR1hGWXccidmfCwLqcMpGwR6QcTP6QRMuD'
 const ADDRESS = `/ip4/203.0.113.5/tcp/4001/p2p/${PEER}`
 
-/** What an example gives a command. */
+/** The inputs of a command in an example. */
 export interface ExampleInputs {
-  /** one a text argument, as a person gives it */
+  /** one for each text argument, as a user enters it */
   texts: string[]
-  /** the same as they stand in the query */
+  /** the texts as they appear in the query */
   wire: string[]
   options: Record<string, string>
-  /** of the file, if there is one: its text, or the name of what has its bytes */
+  /** content of the file, if there is one: its text, or the name of the variable with its bytes */
   file?: { text: string } | { bytes: string } | undefined
-  /** the arguments of the method of kubo-rpc-client, where it takes others */
+  /** arguments of the kubo-rpc-client method, if they differ */
   client?: string | undefined
 }
 
 interface Sample {
-  /** of arguments, also of such as may be left out */
+  /** values of arguments, including optional ones */
   args?: Record<string, string>
-  /** without which the command can do nothing */
+  /** required options */
   options?: Record<string, string>
   text?: string
-  /** what cannot be written as a text */
+  /** content that cannot be written as text */
   bytes?: string
-  /** arguments are in multibase on the wire */
+  /** whether arguments are in multibase on the wire */
   multibase?: boolean
   /** see `ExampleInputs` */
   client?: string
 }
 
-/** What an argument of such a name is, whatever the command. */
+/** Samples by argument name, for all commands. */
 const BY_NAME: Record<string, string> = {
   cid: CID,
   'ipfs-path': `/ipfs/${CID}`,
@@ -103,7 +103,11 @@ const BY_COMMAND: Record<string, Sample> = {
   'swarm/filters/rm': { args: { address: '/ip4/192.168.0.0/ipcidr/16' } }
 }
 
-/** What the example of a command gives it: all that has to be given. @throws where an argument has no sample */
+/**
+ * Returns all required inputs for the example of a command.
+ *
+ * @throws if an argument has no sample
+ */
 export function exampleInputs (path: readonly string[], definitions: readonly ArgumentDefinition[]): ExampleInputs {
   const { args = {}, options = {}, text = 'content', bytes, multibase = false, client } = BY_COMMAND[path.join('/')] ?? {}
   const given = definitions.filter(({ required, name }) => required || name in args)

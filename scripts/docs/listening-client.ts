@@ -3,15 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { create } from 'kubo-rpc-client'
 import type { KuboRPCClient } from 'kubo-rpc-client'
 
-/** A kubo-rpc-client whose node answers nothing. */
+/** A kubo-rpc-client that talks to a fake node. */
 export interface ListeningClient {
   client: KuboRPCClient
-  /** @returns where the first request of a call of the client led, with its query; undefined where there was none. That the call fails is no matter. */
+  /**
+   * @returns the URL of the first request that a call of the client sends, with its query; undefined if it sends none.
+   *   Failures of the call are ignored.
+   */
   askedBy: (call: () => unknown) => Promise<string | undefined>
   close: () => void
 }
 
-/** Finds out what methods of kubo-rpc-client ask for, by calling them. */
+/** Starts a client that reports which requests the methods of kubo-rpc-client send. */
 export async function listeningClient (): Promise<ListeningClient> {
   const asked: string[] = []
   const server = createServer((request, response) => {

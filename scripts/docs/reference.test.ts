@@ -12,7 +12,7 @@ import { listeningClient } from './listening-client.ts'
 import { reference } from './reference.ts'
 import { settingsJson } from './settings-json.ts'
 
-/** What a node that is new, offline and without those settings says of a request that another could answer. */
+/** Errors of a fresh, offline node with default settings for requests that another node could answer. */
 const LACKS = /not found|could not find|does not exist|not pinned|isn't pinned|not recursively pinned|no key|not a known key|could not resolve name|online mode|while offline|not enabled|service not known|no such|routing service is not a DHT|'auto'|missing ResourceMgr|dependency information|deadline exceeded/
 
 /** The client reads blocks and decodes them itself, and two commands have two names each. */
@@ -21,28 +21,28 @@ const ASKED_FOR: Record<string, string> = { 'dag/get': 'block/get', 'stats/bitsw
 const page = reference(root, clientHas)
 const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
-it('docs/rpc.md is what `npm run docs` writes now', () => {
+it('docs/rpc.md matches the output of `npm run docs`', () => {
   expect(read('docs/rpc.md')).toBe(page)
 })
 
-it('so is what the page reads of commands and settings', async () => {
+it('the command and setting data of the page matches the output of `npm run docs`', async () => {
   const ways = await clientWays(root)
   expect(read('public/reference/commands.json')).toBe(commandsJson(root, (path) => ways.get(path.join('/'))))
   expect(read('public/reference/settings.json')).toBe(settingsJson(read('docs/config.md'), defaults))
 })
 
-it('has every command that answers', () => {
+it('docs/rpc.md contains every implemented command', () => {
   const headings = [...page.matchAll(/^## ([a-z0-9/-]+)$/gm)].map(([, path]) => path)
   expect(headings).toEqual([...walkCommands(root)].filter(({ path, command }) => path.length > 0 && command.run != null && !command.noRemote).map(({ path }) => path.join('/')))
 })
 
-it('says of every command what it answers, in one way', () => {
+it('docs/rpc.md describes the answer of every command in one way', () => {
   const said = [...walkCommands(root)].filter(({ command }) => command.run != null && !command.noRemote)
     .map(({ path, command: { output, answers, answersBytes } }) => [path.join('/'), [output?.fields.length === 0 ? undefined : output, answers, answersBytes || undefined].filter((way) => way != null).length])
   expect(said.filter(([, ways]) => ways !== 1)).toEqual([])
 })
 
-it('answers what it says', async () => {
+it('the node returns the documented answers', async () => {
   const app = await TestNode.start()
 
   for (const { path, command: { answers, noRemote } } of walkCommands(root)) {
@@ -70,24 +70,24 @@ it('answers what it says', async () => {
   }
 })
 
-it('shows requests that a node understands', async () => {
+it('docs/rpc.md shows requests that a node accepts', async () => {
   const app = await TestNode.start()
 
   for (const [, content, target, body] of page.matchAll(/(?:^body\.append\('file', new Blob\(\[(.*)\]\), 'name'\)\n)?^await fetch\('\/api\/v0\/([^']+)', \{ method: 'POST'(, body)? \}\)$/gm)) {
-    if (/^(shutdown|log\/tail|diag\/profile)/.test(target)) continue // wait, or end the node
+    if (/^(shutdown|log\/tail|diag\/profile)/.test(target)) continue // They wait, or stop the node.
     const { status, text } = await app.rpc(`${target}${target.includes('?') ? '&' : '?'}timeout=300ms`, { body: body == null ? undefined : example(/^'(.*)'$/.exec(content)?.[1]) })
-    // bytes that no example can write are for who has them
+    // Skips content that no example can contain as text.
     if (content != null && !content.startsWith("'")) continue
     expect(status === 200 || (text.startsWith('{"Message"') && LACKS.test(text)), `${target}: ${status} ${text}`).toBe(true)
   }
 })
 
-it('shows calls of kubo-rpc-client that ask for the same', async () => {
+it('docs/rpc.md shows calls of kubo-rpc-client that send the documented requests', async () => {
   const { client, askedBy, close } = await listeningClient()
   const wrong: string[] = []
 
   for (const [, target, call] of page.matchAll(/^await fetch\('\/api\/v0\/([^']+)',.*\n(client\..*) \/\/ kubo-rpc-client$/gm)) {
-    // what the documents say, run
+    // Runs the code that the documents show.
     const asked = await askedBy(() => new Function('client', 'CID', 'content', 'car', 'key', 'record', `return ${call}`)(client, CID, 'content', new Uint8Array([1]), 'key', new Uint8Array([1])) as unknown)
     const [path, args] = partsOf(target)
     const [askedPath, askedArgs] = partsOf(asked?.replace('/api/v0/', '') ?? '')
@@ -100,11 +100,11 @@ it('shows calls of kubo-rpc-client that ask for the same', async () => {
 
 function partsOf (target: string): [path: string, args: string] {
   const [path, query = ''] = target.split('?')
-  // the client takes a CID where others write a path
+  // The client takes a CID instead of a path.
   return [path, new URLSearchParams(query).getAll('arg').map((arg) => arg.replace(/^\/ipfs\//, '')).join('\n')]
 }
 
-/** The body that the examples send. */
+/** Returns the request body that the examples send. */
 function example (content = 'content'): FormData {
   const form = new FormData()
   form.append('file', new Blob([content]), 'name')

@@ -27,9 +27,9 @@ has, \`DIRECTORY\` for one that is pinned and empty, \`NAME\` for one that nobod
 `
 
 /**
- * The page about all commands.
+ * Returns the page about all commands.
  *
- * @param clientHas - whether kubo-rpc-client has a method of that path (`['pin', 'add']`)
+ * @param clientHas - returns whether kubo-rpc-client has a method with that path (`['pin', 'add']`)
  */
 export function reference (root: Command, clientHas: (path: readonly string[]) => boolean): string {
   const commands = [...walkCommands(root)].slice(1)
@@ -79,7 +79,11 @@ function section (path: readonly string[], command: Command, clientHas: (path: r
   return lines.join('\n')
 }
 
-/** What comes back; a command of which that is not declared is a mistake. */
+/**
+ * Describes the response.
+ *
+ * @throws if a command declares no output
+ */
 function answer ({ output, answers, answersBytes }: Command): string {
   if (output != null) {
     return `\`${fieldsText(output.fields)}\``
@@ -105,7 +109,7 @@ function errorRow (path: readonly string[], { ask, body, twice, says }: ErrorExa
   return `| \`${cell(`${path.join('/')}${ask === '' ? '' : '?'}${plain(ask)}`)}\`${how} | \`${cell(plain(says))}\` |`
 }
 
-/** Words for what stands in examples for a CID and the like. */
+/** Replaces placeholders in examples (a CID, for example) by words. */
 function plain (text: string): string {
   return text.replace(/\$([A-Z]+)/g, '$1')
 }
@@ -129,7 +133,10 @@ function cell (text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 }
 
-/** As a page asks, as kubo-rpc-client does where it has the command, and as Kubo's command line, with all that has to be given. */
+/**
+ * Returns examples with all required inputs: as a page's fetch, as a kubo-rpc-client call if it has the command, and as
+ * Kubo's command line.
+ */
 function examples (path: readonly string[], args: ArgumentDefinition[], clientHas: (path: readonly string[]) => boolean): string[] {
   const { texts, wire, options, file, client } = exampleInputs(path, args)
   const chosen = Object.entries(options)

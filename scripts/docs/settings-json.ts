@@ -3,10 +3,10 @@ import type { Config, Json } from '../../src/config/config.ts'
 import { kuboSchema } from '../../src/config/kubo-schema.ts'
 import type { Schema } from '../../src/config/schema.ts'
 
-/** How a value is written in a form. Null may stand for any of them, for what comes when nothing is set. */
+/** The input type of a value in a form. Each may be null, which stands for the built-in default. */
 type SettingKind = 'bool' | 'integer' | 'text' | 'duration' | 'size' | 'list' | 'json'
 
-/** By Go's name of the type. */
+/** Input types by Go type name. */
 const KINDS: Record<string, SettingKind> = {
   bool: 'bool',
   'config.Flag': 'bool',
@@ -20,13 +20,14 @@ const KINDS: Record<string, SettingKind> = {
 interface Row { key: string, acts: boolean, how: string }
 
 /**
- * What the page knows of the settings besides their values: the type and the default of every key, and what the table of
- * `docs/config.md` says of it. One key a line.
+ * Returns the settings data of the page except the values: type and default of every key, and its description in the
+ * table of `docs/config.md`. One key per line.
  *
  * @param table - the text of `docs/config.md`
  */
 export function settingsJson (table: string, defaults: Config): string {
-  const rows = [...table.matchAll(/^\| `([^`]+)` \| (acts|kept) \|(.*)\|$/gm)].map(([, key, here, how]): Row => ({ key, acts: here === 'acts', how: how.trim().replaceAll(', see below', '') })) // what is below the table is not beside a field
+  // Drops references to text below the table, which a form does not show.
+  const rows = [...table.matchAll(/^\| `([^`]+)` \| (acts|kept) \|(.*)\|$/gm)].map(([, key, here, how]): Row => ({ key, acts: here === 'acts', how: how.trim().replaceAll(', see below', '') }))
 
   const lines = leaves(kuboSchema).map(({ key, schema }) => {
     const { acts, how } = rowOf(rows, key)
@@ -42,7 +43,7 @@ function leaves (schema: Schema, at: readonly string[] = []): Array<{ key: strin
     : [{ key: at.join('.'), schema }]
 }
 
-/** Its own row before that of its section. */
+/** Returns the row of a key, or that of its section. */
 function rowOf (rows: readonly Row[], key: string): Row {
   const row = rows.find((row) => row.key === key) ?? rows.find((row) => row.key.endsWith('.*') && key.startsWith(row.key.slice(0, -1)))
 

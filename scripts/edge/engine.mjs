@@ -2,15 +2,17 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Miniflare } from 'miniflare'
 
-/** As in wrangler.jsonc. */
+/** Same as in wrangler.jsonc. */
 export const COMPATIBILITY = { date: '2026-04-01', flags: ['enable_request_signal'] }
 
 /**
- * Runs a bundled worker in workerd on 127.0.0.1, with the parts that `wrangler.jsonc` binds on the edge.
+ * Runs a bundled worker in workerd on 127.0.0.1, with the bindings that `wrangler.jsonc` declares.
  *
- * @param {{ code: string, port?: number, state?: string, bindings?: Record<string, string>, inspected?: boolean }} options
- *   port: 0 picks one; state: the folder that outlives it, in memory when left out; bindings: texts that the worker is given; inspected: a debugger may look at it
- * @returns {Promise<{ url: string, inspector?: string, close: () => Promise<void> }>} inspector: URL of a WebSocket that speaks the DevTools protocol
+ * @param {{ code: string, port?: number, state?: string, bindings?: Record<string, string>, inspected?: boolean }}
+ *   options port: 0 picks a free one; state: folder of the persistent state, in memory by default; bindings: text
+ *   bindings of the worker; inspected: whether a debugger may attach
+ * @returns {Promise<{ url: string, inspector?: string, close: () => Promise<void> }>} inspector: WebSocket URL of the
+ *   DevTools protocol
  */
 export async function startEngine ({ code, port = 0, state, bindings = {}, inspected = false }) {
   if (state != null) {
@@ -25,9 +27,9 @@ export async function startEngine ({ code, port = 0, state, bindings = {}, inspe
     compatibilityFlags: COMPATIBILITY.flags,
     host: '127.0.0.1',
     port: 0,
-    // nothing is asked of the engine's owner
+    // Do not fetch request metadata from Cloudflare.
     cf: false,
-    // past the proxy of the development tool, which cleans paths and ends a body well that broke
+    // Bypasses the proxy of miniflare, which normalizes paths and ends an aborted body cleanly.
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
     durableObjects: { NODE: { className: 'NodeObject', useSQLite: true } },
     durableObjectsPersist: kept('object'),

@@ -1,24 +1,26 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
-/** As Kubo answers (`corehttp/corehttp.go`). */
+/** Same answer as Kubo (`corehttp/corehttp.go`). */
 const TUNNEL = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 
-/** A longer head is the engine's to refuse. */
+/** The engine rejects a longer head. */
 const MAX_HEAD_BYTES = 64 * 1024
 
-/** So much of a request tells nothing yet. */
+/** Matches a request prefix that is too short to decide. */
 const UNDECIDED = /^[A-Z]* ?$/i
-/** Other requests begin with a path, or an asterisk. */
+/** Matches proxy requests. Other requests begin with a path, or an asterisk. */
 const FOR_PROXY = /^(?:CONNECT |[A-Z]+ h)/i
 const TO_TUNNEL = /^CONNECT /
 const WHOLE_URL = /^([A-Z]+) https?:\/\/([^/?#\s]+)(\S*) (HTTP\/1\.[01])\r\n/i
 
 /**
- * Stands before an engine that knows nothing of proxying, which gateways are used for: a request of a whole URL becomes one of its path at
- * its host, and a CONNECT is a tunnel to the engine, as in Kubo. Every other byte goes through as it is, so that a body that breaks does.
+ * Adds HTTP proxying, which gateways are used for, to an engine without it. A request with an absolute URL becomes one
+ * with a path and a Host header. A CONNECT becomes a tunnel to the engine, as in Kubo. Other bytes pass unchanged, so
+ * that an aborted body stays aborted.
  *
- * @param {{ port: number, enginePort: Promise<number> }} options port: 0 picks one; enginePort: whoever comes before waits for it
+ * @param {{ port: number, enginePort: Promise<number> }} options port: 0 picks a free one; enginePort: earlier
+ *   connections wait for it
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
  */
 export async function startProxyFront ({ port, enginePort }) {
@@ -27,7 +29,7 @@ export async function startProxyFront ({ port, enginePort }) {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)
     socket.once('close', () => { sockets.delete(socket) })
-    socket.on('error', () => {}) // whoever has gone
+    socket.on('error', () => {}) // The client disconnected.
     void enginePort.then(async (known) => { await serve(socket, known) })
   })
 
@@ -75,7 +77,7 @@ async function serve (socket, enginePort) {
   }
 }
 
-/** @returns undefined where nothing comes any more */
+/** @returns undefined if the socket ended */
 async function nextBytes (socket) {
   return await new Promise((resolve) => {
     const settle = (bytes) => {
@@ -89,7 +91,10 @@ async function nextBytes (socket) {
   })
 }
 
-/** The head of a request of a whole URL as one of its path; the connection is for it alone, since the next one may be of another host. */
+/**
+ * Rewrites the head of a request with an absolute URL to a path. Closes the connection after it, because the next
+ * request may be for another host.
+ */
 function ofPath (head) {
   const [, method, host, target, version] = WHOLE_URL.exec(`${head}\r\n`) ?? []
 
@@ -105,11 +110,12 @@ function passOn (socket, first, enginePort) {
   const engine = connect({ port: enginePort, host: '127.0.0.1', allowHalfOpen: true })
   engine.write(first)
 
-  // without an end: an engine that has read to it does not hear of a reset behind it
+  // Does not forward the end: an engine that has read to the end does not notice a reset after it.
   socket.pipe(engine, { end: false })
   engine.pipe(socket)
 
-  // whoever sends no more has left, as for the server of Go; an engine that waits to answer hears of it only when its connection is reset
+  // A client that stops sending has disconnected, as for Go's server. An engine that is still computing an answer
+  // notices only a reset of its connection.
   for (const left of ['end', 'error', 'close']) {
     socket.once(left, () => { engine.resetAndDestroy() })
   }

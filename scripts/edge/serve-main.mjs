@@ -26,7 +26,7 @@ const OPTIONS = {
   state: { type: 'string', default: path.join(ROOT, '.cache', 'edge') }
 }
 
-/** Serves until it is told to end; one line of JSON on stdout says where. */
+/** Serves until a signal stops it. Prints one line of JSON with its addresses to stdout. */
 export async function main () {
   let values
 
@@ -45,14 +45,14 @@ export async function main () {
     let started = () => {}
     const enginePort = new Promise((resolve) => { started = resolve })
     const front = await startProxyFront({ port, enginePort })
-    // peers are told it
+    // The node announces this URL to peers.
     const url = `http://127.0.0.1:${front.port}`
     const engine = await startEngine({ code, state: path.resolve(state), bindings: { CONFIG: config, ORIGIN: url, ...token == null ? {} : { TOKEN: token }, ...pinToken == null ? {} : { PIN_TOKEN: pinToken } } })
     started(Number(new URL(engine.url).port))
 
-    // before the ready line: who reads it may stop the node at once
+    // Before the ready line: its reader may stop the node at once.
     for (const signal of ['SIGINT', 'SIGTERM']) {
-      // the engine's tool would end the process at once, by an error
+      // Removes the handlers of miniflare, which would end the process at once with an error.
       process.removeAllListeners(signal)
       process.once(signal, () => { Promise.all([front.close(), engine.close()]).finally(() => { process.exit(0) }) })
     }

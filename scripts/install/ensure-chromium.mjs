@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Where a system's packages put Chromium. */
+/** Paths of Chromium in system packages. */
 export const SYSTEM_CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome']
 
 /**
- * Finds a Chromium for the browser tests, or installs one: CHROMIUM_PATH, Playwright's own, the system's; then by
- * Playwright, and where that cannot download, by the system's packages.
+ * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, Playwright's own, the system's. Otherwise installs one by
+ * Playwright, and if the download fails, by the system's packages.
  *
  * @returns {Promise<string>} the path of the executable
- * @throws an Error that says what was tried
+ * @throws an Error that lists the attempts
  */
 export async function ensureChromium () {
   const given = process.env.CHROMIUM_PATH
@@ -48,7 +48,7 @@ export async function ensureChromium () {
   throw new Error('No Chromium could be installed, neither by Playwright nor by the system\'s packages. Install one and name it in CHROMIUM_PATH.')
 }
 
-/** Debian and its kin; with sudo where this is not root and sudo asks nothing. */
+/** Returns the commands for Debian-based systems. Uses sudo if not root and sudo needs no password. */
 function aptCommands () {
   if (!existsSync('/usr/bin/apt-get')) {
     return []

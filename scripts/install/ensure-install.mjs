@@ -8,19 +8,19 @@ import { StartProblem } from '../start/start-problem.mjs'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Runs `npm ci` when node_modules is absent or is not what the lock file says.
+ * Runs `npm ci` if node_modules is missing or differs from the lock file.
  *
  * @param {string} [root] folder of package-lock.json; default this project's
  * @param {{ log?: (line: string) => void, env?: Record<string, string | undefined>, run?: typeof runNpm }} [options]
- * @returns {Promise<boolean>} whether something was installed
- * @throws StartProblem when npm is missing or fails (offline, for example)
+ * @returns {Promise<boolean>} whether packages were installed
+ * @throws StartProblem if npm is missing or fails (offline, for example)
  */
 export async function ensureInstall (root = ROOT, { log = console.log, env = process.env, run = runNpm } = {}) {
   const wanted = await readPackages(path.join(root, 'package-lock.json'))
   if (wanted == null) {
     throw new StartProblem('package-lock.json is missing or cannot be read: this copy of the project is not whole. Get it again.')
   }
-  // npm leaves there what it really installed
+  // npm records there what it actually installed.
   const present = await readPackages(path.join(root, 'node_modules', '.package-lock.json'))
   if (present != null && sameInstall(wanted, present)) {
     return false
@@ -34,16 +34,16 @@ export async function ensureInstall (root = ROOT, { log = console.log, env = pro
 }
 
 /**
- * Compares by content, not by time stamps: a fresh clone or a switched branch
- * has arbitrary ones.
+ * Compares versions instead of timestamps: a fresh clone or a switched branch has arbitrary timestamps.
  *
- * @param {Record<string, { version?: string, optional?: boolean, link?: boolean }>} wanted packages of package-lock.json
+ * @param {Record<string, { version?: string, optional?: boolean, link?: boolean }>} wanted packages of
+ *   package-lock.json
  * @param {Record<string, { version?: string }>} present packages of npm's hidden lock file
  */
 export function sameInstall (wanted, present) {
   return Object.entries(wanted).every(([where, entry]) => {
     const isRoot = where === ''
-    // optional ones are for other machines, or for none
+    // Optional packages may be for other platforms only.
     return isRoot || entry.optional === true || entry.link === true || present[where]?.version === entry.version
   })
 }
@@ -56,7 +56,7 @@ async function readPackages (file) {
   }
 }
 
-/** npm as it was started, or as it is found; a person sees what it says. */
+/** Runs the npm that started this process, or the one on the PATH, with its output shown. */
 function runNpm (root, env) {
   const npm = env.npm_execpath
   const [command, args] = npm != null && /\.c?js$/.test(npm)

@@ -28,12 +28,12 @@ beforeEach(async () => {
 afterEach(async () => { await rm(root, { recursive: true }) })
 
 describe('ensureInstall', () => {
-  it('installs when there is no node_modules', async () => {
+  it('installs if there is no node_modules', async () => {
     expect(await ensureInstall(root, { run, log })).toBe(true)
     expect(run).toHaveBeenCalledOnce()
   })
 
-  it('does nothing when all is there; optional packages may be missing', async () => {
+  it('does nothing if all packages are installed, even without optional ones', async () => {
     await write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.2.3' } })
     expect(await ensureInstall(root, { run, log })).toBe(false)
     expect(run).not.toHaveBeenCalled()
@@ -42,24 +42,24 @@ describe('ensureInstall', () => {
   it.each([
     ['another version', { 'node_modules/a': { version: '1.2.2' } }],
     ['a package too few', {}]
-  ])('installs anew when node_modules has %s', async (_, present) => {
+  ])('installs again if node_modules has %s', async (_, present) => {
     await write('node_modules/.package-lock.json', present)
     expect(await ensureInstall(root, { run, log })).toBe(true)
   })
 
-  it('says so when the lock file is missing', async () => {
+  it('reports a missing lock file', async () => {
     await rm(path.join(root, 'package-lock.json'))
     await expect(ensureInstall(root, { run, log })).rejects.toMatchObject({ forPeople: true })
   })
 
-  it('says so when npm is missing', async () => {
+  it('reports a missing npm', async () => {
     await expect(ensureInstall(root, { log, env: { PATH: root } })).rejects.toMatchObject({
       forPeople: true,
       message: expect.stringContaining('npm was not found')
     })
   })
 
-  it('says so when npm fails', async () => {
+  it('reports a failure of npm', async () => {
     const npm = path.join(root, 'npm.js')
     await writeFile(npm, 'process.exit(1)')
     await expect(ensureInstall(root, { log, env: { npm_execpath: npm } })).rejects.toMatchObject({

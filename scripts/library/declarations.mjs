@@ -2,11 +2,14 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import ts from 'typescript'
 
-/** From one declaration to another: `from './a.ts'`, `import('./a.ts')`, `import './a.ts'`. */
+/** Matches relative imports between declarations: `from './a.ts'`, `import('./a.ts')`, `import './a.ts'`. */
 const RELATIVE = /((?:from|import)\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\2/g
-/** Packages that are bundled: what an app gets of their types, keys and peer IDs, it hands on and looks into by functions alone. */
+/**
+ * Bundled packages whose types are opaque to apps: keys and peer IDs are passed on, and inspected only by our
+ * functions.
+ */
 const OPAQUE = ['@libp2p/interface', '@multiformats/multiaddr', 'workbox-window']
-/** Types of browsers that a program for Node alone does not know, where it does not load the library of the page. */
+/** Browser types that are unknown to a Node program that does not load the DOM library. */
 const OF_BROWSERS = ['IDBFactory', 'LockManager', 'MessagePort', 'StorageManager']
 const OF_BROWSERS_FILE = 'of-browsers.d.ts'
 const NAMED = /import (?:type )?\{([^}]*)\} from ['"]([^'"]+)['"];?/g
@@ -15,10 +18,10 @@ const COMMENT = /(\/\*[\s\S]*?\*\/)/
 const BARE = /(?:from|import)\s*\(?\s*['"]([^'"./][^'"]*)['"]/g
 
 /**
- * Writes the types of the entries below `types/`, and of all that they mention.
+ * Writes the types of the entries, and of all files that they reference, below `types/`.
  *
- * @param {{ root: string, outDir: string, entries: string[], external: (id: string) => boolean }} options external: what an app that
- *   has the package has too; other packages must not be mentioned
+ * @param {{ root: string, outDir: string, entries: string[], external: (id: string) => boolean }} options external:
+ *   whether an app that installs the package has a package too; other packages must not be referenced
  */
 export async function writeDeclarations ({ root, outDir, entries, external }) {
   const emitted = emit(root, entries)
@@ -61,17 +64,17 @@ export async function writeDeclarations ({ root, outDir, entries, external }) {
   await writeFile(path.join(types, OF_BROWSERS_FILE), OF_BROWSERS.map(ofBrowser).join(''))
 }
 
-/** What the platform of the app has by this name; where it has none, no more than an object. */
+/** Returns a declaration of the platform's type with this name, or of a plain object if the platform has none. */
 function ofBrowser (name) {
   return `export type ${name} = typeof globalThis extends { ${name}: { prototype: infer T } } ? T : Record<string, unknown>;\n`
 }
 
-/** The types of what is bundled become `unknown`. */
+/** Replaces the types of bundled packages by `unknown`. */
 function withoutOpaque (code) {
   return code.replace(NAMED, (all, names, from) => OPAQUE.includes(from) ? names.split(',').map((name) => `type ${name.trim().split(/\s+as\s+/).at(-1).replace(/^type /, '')} = unknown;`).join('\n') : all)
 }
 
-/** @returns {Map<string, string>} declarations by the paths where they would lie beside their sources */
+/** @returns {Map<string, string>} declarations by their paths, as if next to their sources */
 function emit (root, entries) {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent({ compilerOptions: config.compilerOptions, files: [] }, ts.sys, root)

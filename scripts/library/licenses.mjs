@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const spdxLicenses = createRequire(import.meta.url)('spdx-license-list/full')
 
-/** The file, beside the bundles, that has the licences of everything in them. */
+/** The file next to the bundles with the licences of all bundled packages. */
 export const LICENSES_FILE = 'LICENSES.txt'
 
 /** First line of every bundle that may contain code of other packages. The `!` keeps it through minifiers. */
@@ -84,7 +84,7 @@ async function readPackage (folder) {
   const [own, notices] = await Promise.all([read(LICENSE_FILE), read(NOTICE_FILE)])
   const ownText = own.join('\n\n')
   const named = String(license.type ?? license).split(/[\s()]+/).filter((word) => word !== '' && !OPERATORS.includes(word))
-  // an exception of "WITH", or a licence of its own, is told by the package's own file alone
+  // Only the package's own file describes the exception of a "WITH", or a custom licence.
   const ids = named.every((id) => spdxLicenses[id] != null) ? named : []
   const lines = [...new Set([...ownText.matchAll(COPYRIGHT_LINE)].map(([, line]) => line.trim()).filter(isFilledIn))]
   const holder = typeof author === 'string' ? author : author?.name
@@ -99,7 +99,10 @@ async function readPackage (folder) {
   }
 }
 
-/** Returns whether a copyright line names somebody: texts of licences have lines with placeholders, and rules about them. */
+/**
+ * Returns whether a copyright line names a holder. Licence texts have lines with placeholders, and rules about
+ * copyright lines.
+ */
 function isFilledIn (line) {
   return !/[[<{]|copyright (?:owner|notice|license|holder|law|statement)/i.test(line) && /\d{4}|\(c\)|©/i.test(line)
 }

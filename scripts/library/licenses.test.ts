@@ -23,7 +23,7 @@ async function makePackage (manifest: { name: string, [key: string]: unknown }, 
 }
 
 describe('the licences of bundled packages', () => {
-  it('have one copy of each text, and the copyright lines of each package', async () => {
+  it('contain one copy of each text, and the copyright lines of each package', async () => {
     const text = await licenseTexts([
       await makePackage({ name: 'alpha', license: 'MIT' }, { LICENSE: 'MIT License\n\nCopyright (c) 2020 Ada\n\nPermission …' }),
       await makePackage({ name: 'beta', license: 'Apache-2.0 OR MIT', author: 'Bea <bea@example.org>' }),
@@ -37,7 +37,7 @@ describe('the licences of bundled packages', () => {
     expect(text).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION')
   })
 
-  it('keep notices, and the text of a licence that is not on the SPDX list', async () => {
+  it('contain notices, and the text of a licence that is not on the SPDX list', async () => {
     const text = await licenseTexts([
       await makePackage({ name: 'alpha', license: 'Apache-2.0' }, { NOTICE: 'This product includes alpha.' }),
       await makePackage({ name: 'beta', license: 'SEE LICENSE IN LICENSE' }, { LICENSE: 'Do what is right.' })
@@ -47,7 +47,7 @@ describe('the licences of bundled packages', () => {
     expect(text).toContain('Do what is right.')
   })
 
-  it('fail for a package without any', async () => {
+  it('throw for a package without a licence', async () => {
     const folders = [await makePackage({ name: 'alpha', license: 'MIT' }), await makePackage({ name: 'secret' })]
 
     await expect(licenseTexts(folders)).rejects.toThrow('no licence is known of secret 1.0.0')

@@ -1,11 +1,11 @@
 import path from 'node:path'
 
 /**
- * A source map for a folder that it was not made in: its sources are named as they are seen from there.
+ * Rebases a source map for another folder: makes its source paths relative to that folder.
  *
  * @param {string} map as JSON
  * @param {string} from the folder that it was made for
- * @param {string} to the folder that it goes to
+ * @param {string} to the folder that it moves to
  * @returns {string} as JSON
  */
 export function movedMap (map, from, to) {

@@ -8,23 +8,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What `npm run lint` goes by. */
+/** Files that configure `npm run lint`. */
 const CONFIG = ['oxlint.config.js', 'floors.js', 'scripts/lint']
 
-/** One fault each, by the rule that names it: file and text. */
+/** One violation each: rule, file and text. */
 const FAULTS: Array<[rule: string, file: string, text: string]> = [
-  // a room on a floor above, in each way that something is taken from another file
+  // Imports from a higher layer, in each kind of import.
   ['no-restricted-imports', 'src/bytes/up.ts', "import { swarm } from '../swarm/swarm.ts'\nexport const x = swarm\n"],
   ['no-restricted-imports', 'src/bytes/up-type.ts', "import type { Swarm } from '../swarm/swarm.ts'\nexport type X = Swarm\n"],
   ['no-restricted-imports', 'src/bytes/up-again.ts', "export { swarm } from '../swarm/swarm.ts'\n"],
   ['no-restricted-imports', 'src/bytes/up-all.ts', "export * from '../swarm/swarm.ts'\n"],
   ['no-restricted-imports', 'src/bytes/deep/er/up.ts', "import '../../../swarm/swarm.ts'\n"],
-  // strangers
+  // Modules that must not import each other.
   ['no-restricted-imports', 'src/ui/view.tsx', "export { bytes } from '../cid/bytes.ts'\n"],
   ['no-restricted-imports', 'src/gateway/answer.ts', "export { node } from '../node/node.ts'\n"],
   ['no-restricted-imports', 'src/commands/swarm/peers.ts', "export { dial } from '../../libp2p/dial.ts'\n"],
   ['no-restricted-imports', 'src/vite-plugin/plugin.ts', "export { bytes } from '../bytes/bytes.ts'\n"],
-  // the shell, and what tests are made of
+  // The shell, and test helpers.
   ['no-restricted-imports', 'src/relay/relay.ts', "export { worker } from '../../sw/worker.ts'\n"],
   ['no-restricted-imports', 'src/cid/cid.ts', "export { fake } from '../testing/fake.ts'\n"],
   ['no-restricted-imports', 'src/cid/cid.test.ts', "export { worker } from '../../sw/worker.ts'\n"],
@@ -77,7 +77,7 @@ const FAULTS: Array<[rule: string, file: string, text: string]> = [
   ['triple-slash-reference', 'src/bytes/reference.ts', '/// <reference path="./thing.ts" />\nexport {}\n']
 ]
 
-/** Near to a fault, and none. */
+/** Code close to a violation that is allowed. */
 const GOOD: Array<[file: string, text: string]> = [
   ['src/swarm/swarm.ts', "export { bytes } from '../bytes/bytes.ts'\n"],
   ['src/bytes/bytes.ts', "import { CID } from 'multiformats/cid'\nexport const bytes = (cid: CID | undefined, _unused?: string): boolean => cid == null || cid instanceof CID\n"],
@@ -91,7 +91,7 @@ const GOOD: Array<[file: string, text: string]> = [
   ['e2e/say.ts', "console.log('x')\n"],
   ['scripts/old.js', 'var old = 1\nexports.old = old\n'],
   ['scripts/build/deep/type-only.ts', "import type { Thing } from './thing.ts'\nexport type Other = Thing\n"],
-  // built, or recorded
+  // Generated or recorded files.
   ['dist/sw.js', 'var a = 1; console.log(a == 2)\n'],
   ['lib/client.js', 'var a = 1; console.log(a == 2)\n'],
   ['src/testing/golden/say.mjs', 'console.log(1 == 2)\n']
@@ -124,11 +124,11 @@ beforeAll(() => {
 
 afterAll(() => { rmSync(folder, { recursive: true, force: true }) })
 
-it.each(FAULTS)('the lint finds %s in %s', (rule, file) => {
+it.each(FAULTS)('the lint reports %s in %s', (rule, file) => {
   expect(found[file]).toEqual([rule])
 })
 
-it('the lint ends with an error, and finds nothing besides', () => {
+it('the lint exits with an error, and reports nothing else', () => {
   expect(status).toBe(1)
   expect(Object.keys(found).sort()).toEqual(FAULTS.map(([, file]) => file).sort())
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Imports with a path, types as well: a circle of types ties files together as much as one of functions. */
+/** Matches relative imports, type imports included: a cycle of types couples files as much as a cycle of functions. */
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g
 
 const imports = new Map()
@@ -15,7 +15,7 @@ function importsOf (file) {
   return imports.get(file)
 }
 
-/** The shortest way from a file over its imports back to itself, or undefined. */
+/** Returns the shortest import cycle through a file, or undefined. */
 export function circleOf (file) {
   const before = new Map([[file, undefined]])
   const queue = [file]
@@ -38,7 +38,7 @@ export function circleOf (file) {
   return undefined
 }
 
-/** A rule of the lint: no file may import itself, over however many others. */
+/** A lint rule: no file may import itself, directly or through other files. */
 export const noCircle = {
   meta: { type: 'problem', schema: [], messages: { circle: 'a circle of imports: {{way}}' } },
 

@@ -6,12 +6,12 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ENTRY = fileURLToPath(new URL('../../src/relay/serve-relay.ts', import.meta.url))
 
 /**
- * Starts a relay in a process of its own, which ends with this one, however that ends.
+ * Starts a relay in a child process. It ends with this process, however this process ends.
  *
  * @param {string[]} args of the relay (src/relay/relay-args.ts)
- * @returns {Promise<{ relays: string[], httpPort: number, stop: () => void, ended: Promise<number> }>} its multiaddrs, the port of its
- *   router, and its exit code once it has ended
- * @throws an Error with what it says when it cannot start
+ * @returns {Promise<{ relays: string[], httpPort: number, stop: () => void, ended: Promise<number> }>} its multiaddrs,
+ *   the port of its router, and its exit code after it ended
+ * @throws an Error with its output if it cannot start
  */
 export async function startRelay (args) {
   const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })

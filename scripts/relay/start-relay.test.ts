@@ -11,17 +11,17 @@ const SCRIPT = fileURLToPath(new URL('./start-relay.mjs', import.meta.url))
 
 const withoutPort = (address: string): string => address.replace(/\/(tcp|udp)\/\d+/, '/$1/0')
 
-it('starts a relay that says where it is, and stops it', async () => {
+it('starts a relay that reports its addresses, and stops it', async () => {
   const relay = await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])
   expect(relay.relays[0]).toMatch(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/ws\/p2p\//)
-  // by WebRTC-direct too, with the certificate that its address names, where Node has it
+  // Also WebRTC-direct, with the certificate hash in the address, if Node supports WebRTC.
   expect(relay.relays.slice(1)).toEqual(await webRtcInNode() == null ? [] : [expect.stringMatching(/^\/ip4\/127\.0\.0\.1\/udp\/\d+\/webrtc-direct\/certhash\/[^/]+\/p2p\//)])
   expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/relay.json`)).json()).toMatchObject({ relays: relay.relays })
   relay.stop()
   expect(await relay.ended).toBe(0)
 })
 
-it('is where it was when it is started again, by WebRTC-direct too', async () => {
+it('keeps the addresses after a restart, also for WebRTC-direct', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
   const args = ['--host', '127.0.0.1', '--http-port', '0', '--identity', path.join(folder, 'identity')]
 
@@ -33,18 +33,18 @@ it('is where it was when it is started again, by WebRTC-direct too', async () =>
     const second = await startRelay([...args, '--port', port])
     second.stop()
     await second.ended
-    // of port 0 each transport has taken one of its own
+    // For port 0 each transport picks a free port.
     expect(second.relays.map(withoutPort)).toEqual(first.relays.map(withoutPort))
   } finally {
     await rm(folder, { recursive: true })
   }
 })
 
-it('says what is wrong with its arguments', async () => {
+it('reports invalid arguments', async () => {
   await expect(startRelay(['--port', 'x'])).rejects.toThrow('--port must be a port from 0 to 65535')
 })
 
-it('leaves no relay behind when whoever has started it is killed', async () => {
+it('stops the relay if its parent process is killed', async () => {
   const owner = spawn(process.execPath, ['--input-type=module', '-e', `import { startRelay } from ${JSON.stringify(SCRIPT)}; console.log((await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])).httpPort)`], { stdio: ['ignore', 'pipe', 'inherit'] })
   const port = Number(await new Promise((resolve) => { owner.stdout.once('data', resolve) }))
   const answers = async (): Promise<boolean> => await fetch(`http://127.0.0.1:${port}/relay.json`).then(() => true, () => false)

@@ -9,7 +9,7 @@ test.each([
   expect(nextVersion(version, kind)).toBe(next)
 })
 
-test('refuses an unknown kind and a version of another form', () => {
+test('rejects an unknown kind and a version of another form', () => {
   expect(() => nextVersion('0.1.0', 'beta')).toThrow('unknown kind of release "beta": use major, minor or patch')
   expect(() => nextVersion('0.1.0-rc1', 'minor')).toThrow('"0.1.0-rc1", which is not MAJOR.MINOR.PATCH')
 })

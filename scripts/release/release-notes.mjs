@@ -1,12 +1,12 @@
 const UNRELEASED = '## Unreleased'
 
 /**
- * Moves what stands under *Unreleased* to a section of its own, below an empty *Unreleased*.
+ * Moves the *Unreleased* entries to a section of their own, below an empty *Unreleased*.
  *
  * @param {string} changelog - text of CHANGELOG.md
  * @param {string} version - `MAJOR.MINOR.PATCH`
  * @param {string} date - `YYYY-MM-DD`
- * @returns {{ changelog: string, notes: string }} the new text, and the notes of the release alone
+ * @returns {{ changelog: string, notes: string }} the new text, and the notes of the release only
  * @throws {Error} if there is no such heading, or nothing below it
  */
 export function releaseNotes (changelog, version, date) {

@@ -13,7 +13,7 @@ test('moves the unreleased changes below a heading with the version and date', (
   )
 })
 
-test('refuses a changelog without unreleased changes', () => {
+test('rejects a changelog without unreleased changes', () => {
   const { changelog } = releaseNotes(CHANGELOG, '0.2.0', '2026-12-01')
 
   expect(() => releaseNotes(changelog, '0.3.0', '2026-12-02')).toThrow('lists no change under "Unreleased"')

@@ -1,9 +1,9 @@
-// Vite 8 needs Node 20.19 or 22.12; package.json "engines" says the same.
+// Vite 8 needs Node 20.19 or 22.12; "engines" of package.json says the same.
 const LEAST = [20, 19]
 
 /**
- * @param {string} version what process.versions.node says, e.g. "20.19.0"
- * @returns {string | undefined} a sentence for the person when that Node is too old
+ * @param {string} version value of process.versions.node, e.g. "20.19.0"
+ * @returns {string | undefined} an error message if that Node is too old
  */
 export function tooOld (version) {
   const parts = version.split('.').map(Number)

@@ -8,11 +8,12 @@ export const USAGE = `Usage: npm start -- [--port N] [--relay [URL]]
   --help         this text`
 
 /**
- * Reads what the person typed after `npm start --`.
+ * Parses the arguments after `npm start --`.
  *
  * @param {string[]} args
- * @param {Record<string, string | undefined>} env `PORT` counts when no --port is given
- * @returns {{ help: true } | { port: number, relay?: string } | { problem: string }} relay: URL of one, empty for one of its own
+ * @param {Record<string, string | undefined>} env `PORT` is used if --port is missing
+ * @returns {{ help: true } | { port: number, relay?: string } | { problem: string }} relay: URL of a relay, empty to
+ *   start a local one
  */
 export function parseStartArgs (args, env) {
   let port = env.PORT === undefined || env.PORT === '' ? String(DEFAULT_PORT) : env.PORT

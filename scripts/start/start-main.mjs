@@ -7,17 +7,17 @@ import { parseStartArgs, USAGE } from './start-args.mjs'
 import { startRelay } from '../relay/start-relay.mjs'
 import { startStaticServer } from '../static-server/static-server.mjs'
 
-/** A relay elsewhere has so long to say where it is. */
+/** Timeout for a remote relay's `/relay.json`. */
 const RELAY_MS = 5000
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Installs what is missing, builds what is stale, serves, and prints the URL.
+ * Installs missing dependencies, builds if the build is stale, serves, and prints the URL.
  *
- * @param {string[]} args what stands after `npm start --`
+ * @param {string[]} args arguments after `npm start --`
  * @param {Record<string, string | undefined>} env
- * @returns {Promise<number>} the exit code; 0 while the server goes on running
+ * @returns {Promise<number>} the exit code; 0 while the server keeps running
  */
 export async function start (args, env) {
   const options = parseStartArgs(args, env)
@@ -35,20 +35,20 @@ export async function start (args, env) {
   let server
   let relay
   try {
-    // the port first: nobody wants to hear after a minute of building that it is taken
+    // Checks the port first, so that a taken port is reported before a minute of building.
     await (await serve()).close()
     await ensureInstall(ROOT, { log: console.log, env })
     await ensureBuild(ROOT, { log: console.log })
     if (options.relay != null) {
       relay = options.relay === '' ? await ownRelay() : undefined
-      // asked anew each time: it may start later, or move
+      // Fetched for each request: the relay may start later, or move.
       const url = new URL('/relay.json', options.relay === '' ? `http://127.0.0.1:${relay.httpPort}` : options.relay)
       instead['/relay.json'] = async () => await (await fetch(url, { signal: AbortSignal.timeout(RELAY_MS) })).text()
     }
     server = await serve()
   } catch (err) {
     relay?.stop()
-    // what we foresee carries its own sentence; the rest is a fault and keeps its stack
+    // Expected problems have a message for users; other errors are bugs and keep their stack.
     console.error(err.forPeople === true ? err.message : err)
     return 1
   }
@@ -70,7 +70,10 @@ export async function start (args, env) {
   return 0
 }
 
-/** Keeps its identity and, where they are free, its ports: links that were shared lead to it after a restart too. */
+/**
+ * Starts a relay that keeps its identity and, if they are free, its ports, so that shared links stay valid after a
+ * restart.
+ */
 async function ownRelay () {
   const identity = ['--identity', path.join(ROOT, '.cache', 'relay-identity')]
   return await startRelay(identity).catch(() => startRelay([...identity, '--port', '0', '--http-port', '0']))

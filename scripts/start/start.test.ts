@@ -3,11 +3,11 @@ import { DEFAULT_PORT, parseStartArgs } from './start-args.mjs'
 import { tooOld } from './node-version.mjs'
 
 describe('tooOld', () => {
-  it.each(['20.19.0', '20.20.1', '22.0.0', '26.1.0'])('lets Node %s pass', (version) => {
+  it.each(['20.19.0', '20.20.1', '22.0.0', '26.1.0'])('accepts Node %s', (version) => {
     expect(tooOld(version)).toBeUndefined()
   })
 
-  it.each(['20.18.3', '18.20.0', '8.17.0'])('tells a person with Node %s what is needed', (version) => {
+  it.each(['20.18.3', '18.20.0', '8.17.0'])('returns an error message for Node %s', (version) => {
     expect(tooOld(version)).toMatch(new RegExp(`needs Node.js 20.19 or newer, and this is ${version}`))
   })
 })
@@ -23,7 +23,7 @@ describe('parseStartArgs', () => {
     [['--port', '0', '--relay', 'http://192.0.2.7:4003'], {}, { port: 0, relay: 'http://192.0.2.7:4003' }],
     [['--relay=https://relay.example'], {}, { port: DEFAULT_PORT, relay: 'https://relay.example' }],
     [['--help'], {}, { help: true }]
-  ])('%j with %j', (args, env, result) => {
+  ])('parses %j with %j', (args, env, result) => {
     expect(parseStartArgs(args, env)).toEqual(result)
   })
 
@@ -35,7 +35,7 @@ describe('parseStartArgs', () => {
     [['--relay', 'here'], {}, '--relay takes the http address'],
     [['--relay=ftp://here'], {}, '--relay takes the http address'],
     [['--prot', '1'], {}, 'Unknown argument "--prot"']
-  ])('%j with %j is a problem', (args, env, words) => {
+  ])('rejects %j with %j', (args, env, words) => {
     expect(parseStartArgs(args, env)).toMatchObject({ problem: expect.stringContaining(words) })
   })
 })

@@ -8,8 +8,8 @@ import { contentType } from './media-types.mjs'
  */
 
 /**
- * Reads the files of one folder, and remembers them until they change on disk
- * (a rebuild while the server runs is seen at once).
+ * Reads the files of a folder, and caches them until they change on disk (a rebuild while the server runs is visible at
+ * once).
  *
  * @param {string} root
  * @returns {(pathname: string) => Promise<StaticFile | undefined>} takes a decoded path without `..`
@@ -21,7 +21,8 @@ export function createFiles (root) {
   return async function find (pathname) {
     const name = pathname.endsWith('/') ? pathname + 'index.html' : pathname
     const place = path.join(root, name)
-    // dot files and _headers are for the host, not for visitors; bundlers begin names of files below with _ too
+    // Dot files and `_headers` are for the host, not for visitors. In subfolders a leading `_` is allowed, because
+    // bundlers use such names.
     if (!place.startsWith(root + path.sep) || /[\\\0]|\/\.|^\/_/.test(name)) {
       return undefined
     }
@@ -42,7 +43,7 @@ export function createFiles (root) {
       body,
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       type: contentType(name),
-      // only names that carry a hash of their content may be kept without asking
+      // Only names with a content hash may be cached without revalidation.
       cacheControl: name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
     }
     known.set(place, { stamp, file })

@@ -5,14 +5,14 @@ import { StartProblem } from '../start/start-problem.mjs'
 const TRIES_FOR_A_FREE_PORT = 10
 
 /**
- * Listens on the loopback addresses of IPv4 and IPv6, so that every name that
- * ends in `.localhost` reaches it whichever of the two the browser tries.
+ * Listens on the loopback addresses of IPv4 and IPv6, so that every name below `.localhost` reaches it, whichever
+ * address the browser tries.
  *
  * @param {http.RequestListener} handler
  * @param {number} port 0 picks one that is free on both
  * @param {{ key: string, cert: string }} [tls] for https
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
- * @throws StartProblem when the port is taken or not allowed
+ * @throws StartProblem if the port is taken or not allowed
  */
 export async function listenOnLoopback (handler, port, tls) {
   for (let tries = 1; ; tries++) {
@@ -23,7 +23,7 @@ export async function listenOnLoopback (handler, port, tls) {
       return opened(chosen, [v4, v6])
     } catch (err) {
       if (err.code === 'EADDRNOTAVAIL' || err.code === 'EAFNOSUPPORT') {
-        return opened(chosen, [v4]) // a machine without IPv6
+        return opened(chosen, [v4]) // A machine without IPv6.
       }
       await close(v4)
       if (port !== 0 || tries === TRIES_FOR_A_FREE_PORT) {

@@ -23,7 +23,7 @@ const TYPES = {
 
 /**
  * @param {string} path
- * @returns {string} the content type by extension; `nosniff` is on, so an unknown one is only bytes
+ * @returns {string} the content type by extension; unknown extensions become a byte stream, because `nosniff` is set
  */
 export function contentType (path) {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()

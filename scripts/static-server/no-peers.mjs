@@ -1,6 +1,6 @@
 /**
- * What a deployment says whose nodes are to begin as no peers (`instead` of the static server): those of tests and measurements, so
- * that they meet nobody whom a story has not brought.
+ * A deployment that starts its nodes without peers (`instead` of the static server), for tests and measurements: they
+ * meet only the peers that a test starts.
  *
  * @type {Record<string, () => Promise<string>>}
  */

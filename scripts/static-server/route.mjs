@@ -1,19 +1,21 @@
 /**
- * What the static host answers, decided from the request alone. The rules are
- * those that any host of dist/ should follow where it can:
- * - the node's own paths are answered by the worker; whoever gets here has none yet
- * - no script for a worker comes from anywhere but /sw.js: a page under /ipfs, or
- *   of a site, could else install its own worker for a path
- * - the host of a site (LABEL.ipfs.HOST) has nothing but content, which its worker
- *   answers: whoever gets here visits it for the first time
- * - the page of somebody else below /webui/ needs the node: whoever visits it without one gets it first
- * - HTML in place of a script, an image or an API answer would be a lie
+ * Decides the answer of the static host from the request alone. Any host of dist/ should follow these rules if it can:
+ * - The node's own paths are answered by the worker. A request that arrives here comes from a client without a worker.
+ * - Worker scripts are served only from /sw.js: a page under /ipfs, or of a site, could otherwise install its own
+ *   worker for a path.
+ * - The host of a site (LABEL.ipfs.HOST) serves only content, through its worker. A request that arrives here is a
+ *   first visit.
+ * - The third-party page below /webui/ needs the node: a visitor without one gets the bootstrap first.
+ * - HTML must never be served instead of a script, an image or an API answer.
  *
- * @typedef {'bad-path' | 'worker-script-refused' | 'foreign-refused' | 'api-without-node' | 'content-without-node' | 'bootstrap' | 'bootstrap-in-frame' | 'bootstrap-if-there' | 'method-not-allowed' | 'file'} Answer
+ * @typedef {'bad-path' | 'worker-script-refused' | 'foreign-refused' | 'api-without-node' | 'content-without-node' |
+ *   'bootstrap' | 'bootstrap-in-frame' | 'bootstrap-if-there' | 'method-not-allowed' | 'file'} Answer
  *
- * @param {{ method: string, pathname: string | undefined, headers: Record<string, string | string[] | undefined>, isSite?: boolean }} request headers: with `host`
- *   `pathname` decoded, undefined when it cannot be; isSite: it is a build for a site (`--site`), on whatever host
- * @returns {Answer} `bootstrap-in-frame`: the bootstrap, which the page around it may frame; `bootstrap-if-there`: the bootstrap, where a file is at the path
+ * @param {{ method: string, pathname: string | undefined, headers: Record<string, string | string[] | undefined>,
+ *   isSite?: boolean }} request headers: with `host`; `pathname`: decoded, undefined if it cannot be decoded; isSite:
+ *   whether this is a build for a site (`--site`), on any host
+ * @returns {Answer} `bootstrap-in-frame`: the bootstrap, which the parent page may frame; `bootstrap-if-there`: the
+ *   bootstrap, if a file exists at the path
  */
 export function route ({ method, pathname, headers, isSite = isSiteHost(headers.host) }) {
   if (pathname == null || pathname.split('/').includes('..')) {
@@ -28,11 +30,13 @@ export function route ({ method, pathname, headers, isSite = isSiteHost(headers.
     return 'worker-script-refused'
   }
   if (!isSite && api && ['cross-site', 'same-site'].includes(headers['sec-fetch-site'])) {
-    // a frame in a foreign site has no worker (its storage is partitioned), nor do requests of sites reach it: refuse them here as the worker would
+    // A frame in a foreign site has no worker (its storage is partitioned), and requests of sites do not reach the
+    // worker. Refuse them here like the worker.
     return 'foreign-refused'
   }
   if (isSite && pathname === '/own-origins.json' && headers['sec-fetch-site'] === 'cross-site') {
-    // the node asks whether it has sites; a browser that takes them for strangers would keep its frame in them apart from it
+    // The node probes whether it has own origins for sites. A browser that considers them cross-site would partition
+    // its frame in them.
     return 'foreign-refused'
   }
   if (!isSite && api) {
@@ -54,7 +58,9 @@ function under (pathname, name) {
   return pathname === `/${name}` || pathname.startsWith(`/${name}/`)
 }
 
-/** What a first visit to a site needs: the bootstrap with its files, the worker, and the answer that there are sites at all. */
+/**
+ * Files for a first visit to a site: the bootstrap with its assets, the worker, and the answer of the own-origin probe.
+ */
 const OF_THE_BUILD = /^\/(?:assets\/[^/]+|sw\.js|favicon\.(?:ico|svg)|own-origins\.json)$/
 
 function isSiteHost (host = '') {
@@ -62,21 +68,23 @@ function isSiteHost (host = '') {
 }
 
 /**
- * A person opened this address. What they accept says nothing: WebKit asks past the worker for a link that is to be saved
- * (`<a download>`) with the words of a visit but without Sec-Fetch-Mode, and would save the bootstrap under the content's name.
- * All browsers that can run the node send it where they can: by https and to this machine.
+ * Returns whether the user opened this address. The Accept header cannot decide it: for a link with `<a download>`,
+ * WebKit bypasses the worker and sends the Accept header of a page visit, but no Sec-Fetch-Mode. It would save the
+ * bootstrap under the content's name.
+ *
+ * All browsers that can run the node send Sec-Fetch-Mode over https and to loopback.
  */
 function isPageVisit (headers) {
   const dest = headers['sec-fetch-dest']
-  // a frame, object or embed also navigates, and so does what Chromium saves, as `empty`
+  // Frames, objects and embeds navigate too, and so do downloads in Chromium, with destination `empty`.
   return headers['sec-fetch-mode'] === 'navigate' && (dest == null || dest === 'document')
 }
 
 const IN_PAGES = ['iframe', 'frame', 'object', 'embed']
 
 /**
- * A page shows this address of a site in a part of itself. Frames get here when the site's worker is not installed yet; objects,
- * embedded documents and sandboxed frames always do, since browsers send them past the worker.
+ * Returns whether a page embeds this address of a site. Frames arrive here if the site's worker is not installed yet.
+ * Objects, embeds and sandboxed frames always do, because browsers bypass the worker for them.
  */
 function isFrameVisit (headers) {
   return headers['sec-fetch-mode'] === 'navigate' && IN_PAGES.includes(headers['sec-fetch-dest'])

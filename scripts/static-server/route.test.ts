@@ -10,12 +10,12 @@ function answer (pathname: string | undefined, headers: Record<string, string> =
 }
 
 describe('route', () => {
-  it.each([`/ipfs/${CID}`, `/ipfs/${CID}/a/b.html`, '/ipns/example.org/', '/ipfs', '/ipns/'])('gives a visit to %s the bootstrap', (path) => {
+  it.each([`/ipfs/${CID}`, `/ipfs/${CID}/a/b.html`, '/ipns/example.org/', '/ipfs', '/ipns/'])('answers a visit to %s with the bootstrap', (path) => {
     expect(answer(path, visit)).toBe('bootstrap')
     expect(answer(path, visit, 'HEAD')).toBe('bootstrap')
   })
 
-  it('gives a visit to the page below /webui/ the bootstrap, and the worker, and all else, what is there', () => {
+  it('answers a page visit below /webui/ with the bootstrap, and other requests with the files', () => {
     for (const path of ['/webui', '/webui/', '/webui/index.html']) {
       expect(answer(path, visit)).toBe('bootstrap-if-there')
       expect(answer(path, { 'sec-fetch-mode': 'same-origin', 'sec-fetch-dest': 'empty' })).toBe('file')
@@ -27,45 +27,45 @@ describe('route', () => {
     expect(answer('/webui/', { ...visit, host: 'bafy.ipfs.node.localhost:4173' })).toBe('bootstrap')
   })
 
-  it('believes Sec-Fetch-Mode and not Accept', () => {
+  it('decides by Sec-Fetch-Mode instead of Accept', () => {
     expect(answer(`/ipfs/${CID}`, { 'sec-fetch-mode': 'cors', accept: 'text/html' })).toBe('content-without-node')
     expect(answer(`/ipfs/${CID}`, { accept: 'text/html,application/xhtml+xml' })).toBe('content-without-node')
     expect(answer(`/ipfs/${CID}`)).toBe('content-without-node')
   })
 
-  // as the browsers sent them when a link was saved past the worker; the first is a visit, for comparison
+  // Headers that browsers sent for a download that bypassed the worker. The first row is a visit, for comparison.
   it.each([
     ['WebKitGTK 2.50, a visit', 'bootstrap', { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }],
     ['WebKitGTK 2.50, <a download>', 'content-without-node', { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'accept-encoding': 'gzip, deflate' }],
     ['WebKitGTK 2.50, saved by its menu', 'content-without-node', { accept: '*/*', 'accept-encoding': 'gzip, deflate' }],
     ['Chromium 156, <a download>', 'content-without-node', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' }],
     ['Firefox 153, saved by its menu', 'content-without-node', { accept: '*/*', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }]
-  ])('gives %s: %s', (_, expected, headers) => {
+  ])('answers %s: %s', (_, expected, headers) => {
     for (const path of [`/ipfs/${CID}/page.html`, '/ipns/example.org/a.bin']) expect(answer(path, headers)).toBe(expected)
     expect(answer('/page.html', { ...headers, host: 'bafy.ipfs.node.localhost:4173' })).toBe(expected)
   })
 
-  it('gives no HTML to sub-resources, frames and forms', () => {
+  it('returns no HTML to subresources, frames and forms', () => {
     expect(answer(`/ipfs/${CID}/app.js`, { ...image, 'sec-fetch-dest': 'script' })).toBe('content-without-node')
     expect(answer(`/ipfs/${CID}`, { ...visit, 'sec-fetch-dest': 'iframe' })).toBe('content-without-node')
     expect(answer(`/ipfs/${CID}`, visit, 'POST')).toBe('content-without-node')
   })
 
-  it('never answers for the API', () => {
+  it('never answers API requests', () => {
     expect(answer('/api/v0/id', {}, 'POST')).toBe('api-without-node')
     expect(answer('/api/v0/id', visit)).toBe('api-without-node')
     expect(answer('/api')).toBe('api-without-node')
   })
 
-  it.each(['/api/v0/cat', `/ipfs/${CID}/sw.js`, `/ipfs/${CID}/deep/er/sw.js`, '/ipns/a/sw.js'])('refuses %s as a worker script', (path) => {
+  it.each(['/api/v0/cat', `/ipfs/${CID}/sw.js`, `/ipfs/${CID}/deep/er/sw.js`, '/ipns/a/sw.js'])('rejects %s as a worker script', (path) => {
     expect(answer(path, { 'service-worker': 'script', 'sec-fetch-mode': 'same-origin' })).toBe('worker-script-refused')
   })
 
-  it.each([['/assets/a.js', 'node.localhost'], ['/home-frame.html', 'node.localhost'], ['/deep/sw.js', 'bafy.ipfs.node.localhost'], ['/assets/a.js', 'bafy.ipfs.node.localhost'], ['/', 'k51.ipns.example.org']])('refuses any other script as a worker: %s at %s', (path, host) => {
+  it.each([['/assets/a.js', 'node.localhost'], ['/home-frame.html', 'node.localhost'], ['/deep/sw.js', 'bafy.ipfs.node.localhost'], ['/assets/a.js', 'bafy.ipfs.node.localhost'], ['/', 'k51.ipns.example.org']])('rejects any other script as a worker: %s at %s', (path, host) => {
     expect(answer(path, { 'service-worker': 'script', host })).toBe('worker-script-refused')
   })
 
-  it('has nothing but content at a site, and nothing of the node', () => {
+  it('serves only content at a site, and no files of the node', () => {
     const host = 'bafy.ipfs.node.localhost:4173'
     for (const path of ['/', '/a', '/api/v0/id', '/ipfs/x', '/index.html', '/home-frame.html']) {
       expect([path, answer(path, { ...visit, host })]).toEqual([path, 'bootstrap'])
@@ -77,7 +77,7 @@ describe('route', () => {
     expect(answer('/', { ...visit, host: 'ipfs.example.org' })).toBe('file')
   })
 
-  it.each(['iframe', 'frame', 'object', 'embed'])('gives the bootstrap to %s of a site, and none of the node', (dest) => {
+  it.each(['iframe', 'frame', 'object', 'embed'])('answers %s of a site with the bootstrap, but not of the node', (dest) => {
     const host = 'bafy.ipfs.node.localhost:4173'
     const framed = { ...visit, 'sec-fetch-dest': dest }
     for (const path of ['/', '/a/b.html', '/a.svg']) expect(answer(path, { ...framed, host })).toBe('bootstrap-in-frame')
@@ -87,22 +87,22 @@ describe('route', () => {
     expect(route({ method: 'GET', pathname: '/a', headers: { ...framed, host: 'docs.example' }, isSite: true })).toBe('bootstrap-in-frame')
   })
 
-  it('has nothing but content at a build for a site, on whatever host', () => {
+  it('serves only content for a site build, on any host', () => {
     const at = (pathname: string, headers: Record<string, string>): string => route({ method: 'GET', pathname, headers: { host: 'docs.example.org', ...headers }, isSite: true })
     expect(['/', '/deep/er', '/api/v0/id', '/index.html'].map((path) => at(path, visit))).toEqual(Array(4).fill('bootstrap'))
     expect([at('/a.png', image), at('/sw.js', { 'service-worker': 'script' }), at('/x/sw.js', { 'service-worker': 'script' })]).toEqual(['content-without-node', 'file', 'worker-script-refused'])
   })
 
-  it('gives our own worker', () => {
+  it('serves our own worker', () => {
     expect(answer('/sw.js', { 'service-worker': 'script' })).toBe('file')
   })
 
-  it('does not take names that only begin alike for the node\'s', () => {
+  it('distinguishes names that only share a prefix with the node\'s paths', () => {
     expect(answer('/ipfsx/a', visit)).toBe('file')
     expect(answer('/apiary', visit)).toBe('file')
   })
 
-  it('refuses what cannot be a path, and methods that do nothing', () => {
+  it('rejects invalid paths and methods that do not read', () => {
     expect(answer(undefined)).toBe('bad-path')
     expect(answer('/assets/../../secret')).toBe('bad-path')
     expect(answer('/', {}, 'DELETE')).toBe('method-not-allowed')

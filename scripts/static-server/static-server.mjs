@@ -7,11 +7,11 @@ const NO_NODE = 'The node runs inside the browser and is not running for this re
   'Open the start page of this site once, in a browser with service workers, then try again.\n'
 
 /**
- * The plain static server of `npm start`: it serves the files of `root` and
- * knows nothing of the node. Everything alive happens in the browser.
+ * Creates the handler of the static server of `npm start`. It serves the files of `root` and knows nothing about the
+ * node, which runs in the browser.
  *
- * @param {{ root: string, isSite?: boolean, instead?: Record<string, () => Promise<string>> }} options isSite: the folder is a build for a site;
- *   instead: texts in JSON in place of files, by their paths; where one cannot be had, the file counts
+ * @param {{ root: string, isSite?: boolean, instead?: Record<string, () => Promise<string>> }} options isSite: whether
+ *   the folder is a build for a site; instead: JSON texts that replace files, by path; if one fails, the file is served
  * @returns {(req: import('node:http').IncomingMessage, res: import('node:http').ServerResponse) => Promise<void>}
  */
 export function createStaticHandler ({ root, isSite, instead = {} }) {
@@ -33,13 +33,13 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
       }
       const file = await find(pathname)
       if (file == null && !pathname.endsWith('/') && await find(`${pathname}/`) != null) {
-        // what the page names is below its folder
+        // Relative links of the page are resolved below its folder.
         const [sent, ...query] = req.url.split('?')
         say(307, 'The page is below this address.\n', { Location: [`${sent.replace(/^\/+/, '/')}/`, ...query].join('?') })
         return
       }
       if (file == null) {
-        // a person gets the page that has a way on
+        // Navigations get the error page, which has links.
         const page = req.headers['sec-fetch-mode'] === 'navigate' ? await find('/404.html') : undefined
         if (page == null) say(404, 'Nothing is here.\n')
         else send(404, { 'Content-Type': page.type, ...HTML_HEADERS, 'Cache-Control': 'no-store' }, page.body)
@@ -109,7 +109,7 @@ function decode (url) {
   }
 }
 
-/** RFC 9110, 13.1.2: weak comparison, a list, or any. */
+/** RFC 9110, section 13.1.2: weak comparison of a list, or `*`. */
 function matches (header, etag) {
   return header != null && (header.trim() === '*' ||
     header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

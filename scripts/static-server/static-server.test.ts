@@ -10,7 +10,7 @@ interface Answer { status: number, headers: http.IncomingHttpHeaders, body: stri
 let root: string
 let server: { port: number, close: () => Promise<void> }
 
-// fetch() would tidy the path and the Host header away
+// `fetch()` would normalize the path and override the Host header.
 function get (target: string, { headers = {}, method = 'GET', host = '127.0.0.1' }: { headers?: http.OutgoingHttpHeaders, method?: string, host?: string } = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const req = http.request({ host, port: server.port, path: target, method, headers }, (res) => {
@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(root, { recursive: true })
 })
 
-it('answers a text in place of a file, and the file where there is none', async () => {
+it('serves a replacement text, and the file if the text fails', async () => {
   let text: string | undefined = '{"instead":true}'
   const instead = {
     '/own-origins.json': async () => {
@@ -74,21 +74,21 @@ it('answers a text in place of a file, and the file where there is none', async 
   }
 })
 
-describe('a page of somebody else at /webui/', () => {
-  it('is served under its own policy, framed by nobody', async () => {
+describe('a third-party page at /webui/', () => {
+  it('is served under its own policy, and cannot be framed', async () => {
     const { status, headers, body } = await get('/webui/')
     expect([status, body]).toEqual([200, '<p>webui</p>'])
     expect(headers['content-security-policy']).toBeUndefined()
     expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
   })
 
-  it('has all its files but hidden ones', async () => {
+  it('includes all of its files except hidden ones', async () => {
     expect((await get('/webui/static/_helpers-1.js')).body).toBe('help()')
     expect((await get('/webui/.env')).status).toBe(404)
     expect((await get('/webui/nosuch.js')).status).toBe(404)
   })
 
-  it('is found without the slash', async () => {
+  it('is found without the trailing slash', async () => {
     expect(await get('/webui?x=1')).toMatchObject({ status: 307, headers: { location: '/webui/?x=1' } })
     expect((await get('//webui')).headers.location).not.toMatch(/^\/\//)
     expect((await get('/nosuch')).status).toBe(404)
@@ -96,7 +96,7 @@ describe('a page of somebody else at /webui/', () => {
 })
 
 describe('static server', () => {
-  it('serves the page under the shell\'s policy, to be asked for anew each time', async () => {
+  it('serves the page with the shell\'s policy, to be revalidated each time', async () => {
     const { status, headers, body } = await get('/')
     expect([status, body]).toEqual([200, '<p>page</p>'])
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -113,12 +113,12 @@ describe('static server', () => {
     expect(headers['content-security-policy']).toBeUndefined()
   })
 
-  it('lets hashed files be kept for ever, and no others', async () => {
+  it('caches hashed files forever, and no others', async () => {
     expect((await get('/assets/index-abc.js')).headers['cache-control']).toContain('immutable')
     expect((await get('/manifest.webmanifest')).headers['cache-control']).toBe('no-cache')
   })
 
-  it('answers 304 to whoever has the file, and 200 once it has changed', async () => {
+  it('answers 304 for an unchanged file, and 200 after it changed', async () => {
     const first = await get('/sw.js')
     const etag = first.headers.etag ?? ''
     const same = await get('/sw.js', { headers: { 'If-None-Match': `"other", W/${etag}` } })
@@ -138,32 +138,32 @@ describe('static server', () => {
     expect((await get('/', { headers: { Host: `${name}:${server.port}` } })).status).toBe(200)
   })
 
-  it('listens on IPv6 too, where the machine has it', async () => {
+  it('listens on IPv6 too, if the machine supports it', async () => {
     const has6 = Object.values(os.networkInterfaces()).flat().some((one) => one?.address === '::1')
     const answer = get('/', { host: '::1' }).then(({ status }) => status, () => 0)
     expect(await answer).toBe(has6 ? 200 : 0)
   })
 
-  it('gives a visit to content the bootstrap, status 200', async () => {
+  it('answers a visit to content with the bootstrap and status 200', async () => {
     const { status, headers, body } = await get('/ipfs/bafyx/a.html', { headers: { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' } })
     expect([status, body, headers['cache-control']]).toEqual([200, '<p>bootstrap</p>', 'no-cache'])
   })
 
-  it('gives a visit to what is not there a page, and all others a word', async () => {
+  it('answers a visit to a missing path with a page, and other requests with text', async () => {
     const visit = await get('/nosuch', { headers: { 'Sec-Fetch-Mode': 'navigate' } })
     expect([visit.status, visit.body, visit.headers['content-type'], visit.headers['cache-control']]).toEqual([404, '<p>no page</p>', 'text/html; charset=utf-8', 'no-store'])
     expect(await get('/nosuch.js', { headers: { 'Sec-Fetch-Mode': 'cors' } })).toMatchObject({ status: 404, body: 'Nothing is here.\n' })
     expect((await get('/nosuch')).body).toBe('Nothing is here.\n')
   })
 
-  it('gives a visit to the page below /webui/ the bootstrap where there is such a page, and to others what is there', async () => {
+  it('answers a visit below /webui/ with the bootstrap if the page exists, and other requests with files', async () => {
     const visit = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
     expect((await get('/webui/nosuch.html', { headers: visit })).status).toBe(404)
     for (const target of ['/webui', '/webui/']) expect((await get(target, { headers: visit })).body).toBe('<p>bootstrap</p>')
     expect((await get('/webui/')).body).not.toBe('<p>bootstrap</p>')
   })
 
-  it('says in plain text that there is no node, to sub-resources and the API', async () => {
+  it('answers subresources and API requests with a plain text error if there is no node', async () => {
     const script = await get('/ipfs/bafyx/app.js', { headers: { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' } })
     const api = await get('/api/v0/id', { method: 'POST' })
     for (const { status, headers, body } of [script, api]) {
@@ -172,7 +172,7 @@ describe('static server', () => {
     }
   })
 
-  it('gives every visit of a site the bootstrap, and what it needs', async () => {
+  it('answers every visit to a site with the bootstrap, and serves its files', async () => {
     const Host = `bafy.ipfs.node.localhost:${server.port}`
     for (const target of ['/', '/index.html', '/deep/page', '/ipfs/bafy', '/api/v0/id']) {
       const { status, body } = await get(target, { headers: { Host, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' } })
@@ -185,7 +185,7 @@ describe('static server', () => {
     expect((await get('/assets/index-abc.js', { headers: { Host, 'Service-Worker': 'script' } })).status).toBe(403)
   })
 
-  it('lets any origin ask whether there are sites, and sites alone frame the frame', async () => {
+  it('answers the own-origin probe to any origin, and lets only sites frame the node\'s frame', async () => {
     const probe = await get('/own-origins.json', { headers: { Host: 'bafkqaaa.ipfs.node.localhost' } })
     expect([probe.headers['access-control-allow-origin'], probe.body]).toEqual(['*', '{"swipfs":"own origins"}'])
     expect((await get('/manifest.webmanifest')).headers['access-control-allow-origin']).toBeUndefined()
@@ -195,22 +195,22 @@ describe('static server', () => {
     expect((await get('/')).headers['x-frame-options']).toBe('DENY')
   })
 
-  it('gives no worker script from the node\'s paths', async () => {
+  it('serves no worker script from the node\'s paths', async () => {
     expect((await get('/ipfs/bafyx/sw.js', { headers: { 'Service-Worker': 'script' } })).status).toBe(403)
   })
 
-  it.each(['/nothing', '/../secret.txt', '/..%2fsecret.txt', '/assets/..%2f..%2f..%2fsecret.txt', '/.hidden', '/_headers', '/assets', '/%00', '/a%5c..%5cb', '/%', '//secret.txt'])('does not give %s', async (target) => {
+  it.each(['/nothing', '/../secret.txt', '/..%2fsecret.txt', '/assets/..%2f..%2f..%2fsecret.txt', '/.hidden', '/_headers', '/assets', '/%00', '/a%5c..%5cb', '/%', '//secret.txt'])('does not serve %s', async (target) => {
     const { status, body } = await get(target)
     expect([400, 404]).toContain(status)
     expect(body).not.toContain('secret')
   })
 
-  it('allows only reading', async () => {
+  it('allows only read methods', async () => {
     const { status, headers } = await get('/', { method: 'POST' })
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('says which port is taken, and what to do', async () => {
+  it('reports a taken port, with advice', async () => {
     await expect(startStaticServer({ root, port: server.port })).rejects.toMatchObject({
       forPeople: true,
       message: expect.stringMatching(new RegExp(`Port ${server.port} is taken.*--port`))

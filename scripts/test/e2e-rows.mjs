@@ -1,5 +1,5 @@
 /**
- * The tests of a JSON report of Playwright as rows (see sum-up.mjs).
+ * Converts a JSON report of Playwright to rows (see sum-up.mjs).
  *
  * @param {{ suites: object[], errors?: object[] }} report
  * @returns {import('./sum-up.mjs').Row[]}
@@ -10,7 +10,7 @@ export function e2eRows ({ suites, errors = [] }) {
 }
 
 function rowsOf ({ title, file, specs = [], suites = [] }, above) {
-  // the outermost suite is the file
+  // The outermost suite is the file.
   const titles = above.length === 0 ? [`e2e/${file}`] : [...above, title]
 
   const own = specs.flatMap(({ title, tests }) => tests.map(({ status, results, annotations = [] }) => {

@@ -2,10 +2,15 @@ import path from 'node:path'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 
-/** Files whose tests wait for tens of seconds: begun last, as they were for being short, they waited alone, with the cores idle. The longest first. */
+/**
+ * Test files that wait for tens of seconds, the longest first. They must start first: at the end they would run alone,
+ * on idle cores.
+ */
 const LONG = ['edge/golden.test.ts', 'edge/memory.test.ts', 'src/libp2p/silent-peers.test.ts', 'src/libp2p/busy-line.test.ts', 'src/node-adapter/own-reachability.test.ts', 'src/node/providing.test.ts']
 
-/** The order of vitest (by how long they took, on a fresh clone by size), but the files that are known to be long are ahead of the others of their project. */
+/**
+ * Vitest's order (by duration, or by size on a fresh clone), but with the known long files first within their project.
+ */
 export class LongFirst extends BaseSequencer {
   override async sort (files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
@@ -13,7 +18,7 @@ export class LongFirst extends BaseSequencer {
       return at === -1 ? LONG.length : at
     }
 
-    // a project stays together: its files share what they import
+    // Keeps the files of a project together, because they share imports.
     const sorted = await super.sort(files)
     const projects = [...new Set(sorted.map(({ project }) => project.name))]
     return projects.flatMap((name) => sorted.filter(({ project }) => project.name === name).sort((a, b) => rank(a) - rank(b)))

@@ -1,6 +1,8 @@
 import { vi } from 'vitest'
 
-/** As `expect.poll` (vitest.config.ts): no test asks how fast a machine is, and what hangs ends all the same. */
+/**
+ * Same as `expect.poll` (vitest.config.ts): no test depends on the speed of a machine, but a hanging one still ends.
+ */
 const WAIT_MS = 30_000
 
 const { waitFor, waitUntil } = vi

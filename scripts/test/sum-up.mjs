@@ -1,18 +1,18 @@
 /**
- * A test that was run, or was not.
+ * A test result.
  *
- * @typedef {{ name: string, state: 'passed' | 'failed' | 'skipped', ms: number, why?: string, again?: true }} Row
- *   name: its file and its title; ms: how long it took, all tries together; why: the reason of a skip; again: passed, but only
- *   when it was tried again
+ * @typedef {{ name: string, state: 'passed' | 'failed' | 'skipped', ms: number, why?: string, again?: true }} Row name:
+ *   file and title; ms: total duration of all tries; why: reason of a skip; again: passed only after a retry
  */
 
 const SLOWEST = 20
 
-/** Names a reason has in the sum at most; the reports have them all. */
+/** Limit of names per skip reason in the summary; the reports have all of them. */
 const NAMES = 30
 
 /**
- * What a test run says at its end: the slowest tests, what was skipped and why, what failed, and in the last line the sum.
+ * Returns the summary of a test run: the slowest tests, skipped tests with their reasons, failed tests, and in the last
+ * line the totals.
  *
  * @param {Row[]} rows
  * @returns {string[]} lines
@@ -37,7 +37,7 @@ export function sumUp (rows) {
   ]
 }
 
-/** Skipped tests by their reason. */
+/** Groups skipped tests by reason. */
 function reasons (skipped) {
   const names = new Map()
 

@@ -5,24 +5,24 @@ import { sumUp } from './sum-up.mjs'
 const passed = { name: 'a.test.ts: works', state: 'passed', ms: 1500 } as const
 
 describe('sumUp', () => {
-  it('ends with the sum alone', () => {
+  it('prints only the totals if nothing is notable', () => {
     expect(sumUp([passed]).at(-1)).toBe('1 passed, 0 failed')
     expect(sumUp([passed, { name: 'b', state: 'skipped', ms: 0, why: 'not here' }, { name: 'c', state: 'failed', ms: 0 }]).at(-1)).toBe('1 passed, 1 failed, 1 skipped')
   })
 
-  it('names in the last line what passed only when it was tried again', () => {
+  it('lists retried tests in the last line', () => {
     const rows = [passed, { ...passed, name: 'late', again: true as const }, { ...passed, name: 'later', again: true as const }]
     expect(sumUp(rows).at(-1)).toBe('3 passed, 0 failed (2 passed only when tried again: late; later)')
   })
 
-  it('gives the slowest twenty, the slowest first', () => {
+  it('lists the twenty slowest tests, slowest first', () => {
     const rows = Array.from({ length: 30 }, (_, i) => ({ ...passed, name: `t${i}`, ms: i * 1000 }))
     const lines = sumUp(rows)
     expect(lines.slice(0, 3)).toEqual(['The slowest:', '   29.0 s  t29', '   28.0 s  t28'])
     expect(lines.filter((line) => / s {2}t/.test(line))).toHaveLength(20)
   })
 
-  it('groups what was skipped by why, and names what failed', () => {
+  it('groups skipped tests by reason, and lists failed tests', () => {
     const lines = sumUp([
       { name: 'x', state: 'skipped', ms: 0, why: 'no Firefox' }, { name: 'y', state: 'skipped', ms: 0 },
       { name: 'z', state: 'skipped', ms: 0, why: 'no Firefox' }, { name: 'w', state: 'failed', ms: 0 }
@@ -34,7 +34,7 @@ describe('sumUp', () => {
 describe('e2eRows', () => {
   const result = (status: string, extra: object = {}): object => ({ title: `is ${status}`, tests: [{ status, results: [{ duration: 20 }, { duration: 3 }], ...extra }] })
 
-  it('reads the stories of files and groups, their tries and why they were skipped', () => {
+  it('reads the tests of files and groups, with their retries and skip reasons', () => {
     const report = {
       suites: [{
         title: 'a.spec.ts',
@@ -52,7 +52,7 @@ describe('e2eRows', () => {
     ])
   })
 
-  it('counts what went wrong outside of the stories', () => {
+  it('counts errors outside the tests', () => {
     expect(e2eRows({ suites: [], errors: [{ message: 'cannot build\nat x' }] })).toEqual([{ name: 'cannot build', state: 'failed', ms: 0 }])
   })
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 
-/** A reporter of vitest: writes every test as a row (see sum-up.mjs) into the file that UNIT_REPORT names. */
+/** A vitest reporter that writes every test as a row (see sum-up.mjs) to the file in `UNIT_REPORT`. */
 export default class UnitReporter {
   onTestRunEnd (modules, unhandled) {
     const rows = []
@@ -16,7 +16,7 @@ export default class UnitReporter {
         rows.push({ name: `${file}: ${test.fullName}`, state: state === 'pending' ? 'failed' : state, ms, ...(note == null ? {} : { why: note }), ...(retryCount > 0 && state === 'passed' ? { again: true } : {}) })
       }
 
-      // a file that does not load has no tests of its own
+      // A file that fails to load has no tests of its own.
       if (module.errors().length > 0) rows.push({ name: file, state: 'failed', ms: 0 })
     }
 

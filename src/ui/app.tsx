@@ -31,17 +31,17 @@ import { t } from './lib/t.ts'
 import { useMatches } from './lib/use-matches.ts'
 import { section } from './state/section.ts'
 
-// sections that few visits open: their scripts come when they do
+// Loaded on demand, because few visits open these sections.
 const loadExplore = async () => (await import('./parts/explore-view.tsx')).ExploreView
 const loadConsole = async () => (await import('./parts/console/console-section.tsx')).ConsoleSection
 const loadNode = async () => (await import('./parts/node/node-section.tsx')).NodeSection
 
-/** As in the styles: there the sections have the bottom of the window for themselves. */
+/** Same as in the styles: on a phone the navigation is at the bottom of the window. */
 const PHONE = '(max-width: 44rem)'
 
-/** The page. */
+/** The whole page. */
 export function App () {
-  useStore(language) // all of it is said anew when it changes
+  useStore(language) // Everything is rendered again when the language changes.
   const shown = useStore(section)
   const isPhone = useMatches(PHONE)
   const isHome = shown.is === 'kept'

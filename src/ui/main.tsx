@@ -27,22 +27,22 @@ if (homeOrigin(location.origin) == null) {
 }
 
 async function showNode (): Promise<void> {
-  // the node first: its worker starts while the page is drawn
+  // The node first: its worker starts while the page is rendered.
   void startNode()
   leadWebui()
   void openShared()
   void takeLaunch()
-  // a link that is pasted into the tab of this page loads nothing anew
+  // Pasting a link into the tab of this page does not load it again.
   addEventListener('hashchange', () => { void openShared() })
 
-  // that the script is there and that the page is drawn are two tasks: the browser can hear its person in between
+  // Script evaluation and rendering are separate tasks, so that the browser can handle input in between.
   await new Promise((resolve) => { setTimeout(resolve) })
   await startLanguage()
   showTitle()
 
   const place = document.getElementById('app')
   if (place != null) {
-    place.replaceChildren() // the sketch that stood there until now
+    place.replaceChildren() // The static placeholder from the HTML.
     render(<App />, place)
   }
 }

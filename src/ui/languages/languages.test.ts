@@ -5,7 +5,7 @@ import { pageTexts } from '../../testing/page-texts.ts'
 import type { Catalogue } from '../lib/language.ts'
 import { LANGUAGES } from '../lib/language.ts'
 
-/** The report, and what goes into it, is for those who help; code is code. */
+/** Files without translations: the report and its content, which are for support, and code. */
 const EXEMPT = /^(lib\/report-text|state\/report|lib\/command\/(client|fetch)-code|lib\/entry-kind)\.ts$/
 
 const { said, loose, early } = pageTexts(fileURLToPath(new URL('..', import.meta.url)), EXEMPT)
@@ -14,30 +14,30 @@ const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(
 const unique = (list: readonly string[]): string[] => [...new Set(list)].sort()
 
 describe('the texts of the page', () => {
-  it('are found', () => {
+  it('are found in the sources', () => {
     expect(said.length).toBeGreaterThan(400)
     expect(said.map(({ english }) => english)).toEqual(expect.arrayContaining(['Keep offline', '{n} blocks', 'Folder']))
   })
 
-  it('go through a catalogue, all of them', () => {
+  it('are all translated through a catalogue', () => {
     expect(loose).toEqual([])
   })
 
-  it('are said when they are shown, in the language of that moment', () => {
+  it('are translated when they are displayed, in the current language', () => {
     expect(early).toEqual([])
   })
 
-  it('are given what they have places for', () => {
+  it('get a value for each placeholder', () => {
     const lacking = said.filter(({ english, given }) => given != null && unique(places(english)).join() !== unique(given).join())
     expect(lacking.map(({ at, english, given }) => `${at} ${english} <- ${given!.join()}`)).toEqual([])
   })
 
-  it('have the same places for one as for many', () => {
+  it('have equal placeholders in singular and plural', () => {
     const differ = said.filter(({ english, one }) => one != null && unique(places(english)).filter((name) => name !== 'n').join() !== unique(places(one)).filter((name) => name !== 'n').join())
     expect(differ).toEqual([])
   })
 
-  it('go by a number everywhere or nowhere', () => {
+  it('use a number everywhere or nowhere', () => {
     const byNumber = new Set(said.filter(({ one }) => one != null).map(({ english }) => english))
     expect(said.filter(({ english, one }) => one == null && byNumber.has(english))).toEqual([])
   })
@@ -48,15 +48,15 @@ describe.each(Object.keys(LANGUAGES).filter((code) => code !== 'en'))('the catal
   const keys = unique(said.map(({ english }) => english))
   const rules = new Intl.PluralRules(code).resolvedOptions().pluralCategories
 
-  it('has every text', () => {
+  it('contains every text', () => {
     expect(keys.filter((key) => !(key in catalogue))).toEqual([])
   })
 
-  it('has no text that nobody says', () => {
+  it('contains no unused text', () => {
     expect(Object.keys(catalogue).filter((key) => !keys.includes(key))).toEqual([])
   })
 
-  it('has a form for each kind of number, where it goes by one', () => {
+  it('contains a form for each plural category', () => {
     for (const { english, one } of said) {
       const text = catalogue[english] ?? ''
       expect(typeof text, english).toBe(one == null ? 'string' : 'object')
@@ -64,14 +64,14 @@ describe.each(Object.keys(LANGUAGES).filter((code) => code !== 'en'))('the catal
     }
   })
 
-  it('keeps what is put into a text', () => {
+  it('keeps the placeholders', () => {
     for (const key of keys) {
       const text = catalogue[key] ?? ''
       const [wanted, forms] = [unique(places(key)), typeof text === 'string' ? [text] : Object.values(text)]
 
       for (const form of forms) {
         expect(form.trim(), key).not.toBe('')
-        // one thing, or two, may be said without its number
+        // Forms for one or two may omit the number.
         const has = unique(places(form))
         expect(typeof text === 'string' || has.includes('n') ? has : unique([...has, 'n']), key).toEqual(typeof text === 'string' ? wanted : unique([...wanted, 'n']))
       }

@@ -1,7 +1,7 @@
 import folder from './folder-reader/folder-reader.ts?worker&url'
 import markdown from './markdown/markdown-worker.ts?worker&url'
 
-/** What runs beside the page, each a script of its own. */
+/** Scripts that run in background workers of the page. */
 const SCRIPTS = { folder, markdown }
 
 interface TrustedTypes {
@@ -9,11 +9,11 @@ interface TrustedTypes {
 }
 
 const rules = { createScriptURL: (name: string) => SCRIPTS[name as keyof typeof SCRIPTS] }
-/** By the name that hosts have in their headers since the first of these scripts. */
+/** Trusted Types policy; hosts have had this name in their headers since the first of these scripts. */
 const POLICY = 'swipfs-markdown'
 let policy: typeof rules | undefined
 
-/** A worker beside the page. Whoever makes it ends it. */
+/** Starts a background worker of the page. The caller must end it. */
 export function asideWorker (name: keyof typeof SCRIPTS): Worker {
   policy ??= (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(POLICY, rules) ?? rules
   return new Worker(policy.createScriptURL(name), { type: 'module' })

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { askTogether } from './ask-together.ts'
 
-/** @param bad - for which the question fails. @returns what was asked, and of whom alone it failed */
+/**
+ * @param bad - items for which a request fails
+ * @returns the requests, and the items that failed on their own
+ */
 async function asked (count: number, bad: readonly number[], how: 'halves' | 'each' | 'end' = 'halves'): Promise<{ questions: number[][], failed: number[] }> {
   const questions: number[][] = []
   const failed: number[] = []
@@ -20,18 +23,18 @@ async function asked (count: number, bad: readonly number[], how: 'halves' | 'ea
 }
 
 describe('askTogether', () => {
-  it('asks once where nothing fails, and never of nothing', async () => {
+  it('sends a single request if nothing fails, and none for an empty list', async () => {
     expect(await asked(40, [])).toEqual({ questions: [Array.from({ length: 40 }, (_, i) => i)], failed: [] })
     expect(await asked(0, [])).toEqual({ questions: [], failed: [] })
   })
 
-  it.each([[1, [0]], [2, [1]], [7, [0, 3, 6]], [40, [17]], [40, [0, 39]]])('of %d finds those for which it fails: %j', async (count, bad) => {
+  it.each([[1, [0]], [2, [1]], [7, [0, 3, 6]], [40, [17]], [40, [0, 39]]])('finds the failing items of %d: %j', async (count, bad) => {
     const { questions, failed } = await asked(count, bad)
     expect(failed).toEqual(bad)
     expect(questions.length).toBeLessThanOrEqual(1 + 2 * bad.length * Math.ceil(Math.log2(count)))
   })
 
-  it('asks of each alone, in their order, or no more', async () => {
+  it('requests each item on its own in order, or stops', async () => {
     expect((await asked(3, [1], 'each')).questions).toEqual([[0, 1, 2], [0], [1], [2]])
     expect((await asked(3, [1], 'end')).questions).toEqual([[0, 1, 2]])
   })

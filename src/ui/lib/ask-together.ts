@@ -1,11 +1,18 @@
 export interface AskTogether<T> {
-  /** asks of some in one go; fails for all where it fails for one */
+  /** requests a group at once; fails for the whole group if one of its items fails */
   ask: (group: readonly T[]) => Promise<void>
-  /** told of a failure, of one or of several. @returns how to go on with several, where at all */
+  /**
+   * called with the failure of one item or a group
+   *
+   * @returns how to continue with a group, if at all
+   */
   failed: (err: unknown, group: readonly T[]) => 'halves' | 'each' | 'end'
 }
 
-/** Asks of many, one question after another and as few as can be: one where it does not fail, and otherwise those that find for which it does. */
+/**
+ * Requests many items with as few requests as possible: a single one if it succeeds, otherwise more to find the items
+ * that fail.
+ */
 export async function askTogether<T> (all: readonly T[], { ask, failed }: AskTogether<T>): Promise<void> {
   const groups = all.length === 0 ? [] : [all]
 

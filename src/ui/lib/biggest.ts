@@ -1,4 +1,4 @@
-/** The largest of some things, largest first; those of unknown size are left out. */
+/** Returns the largest items, largest first. Items of unknown size are left out. */
 export function biggest<T> (all: readonly T[], sizeOf: (one: T) => number | undefined, count: number): Array<{ one: T, size: number }> {
   return all
     .flatMap((one) => {

@@ -1,15 +1,19 @@
-/** A link of a block to another one. */
+/** A link from a block to another one. */
 export interface BlockLink {
-  /** in a directory the name, in a value the way to it; empty where it has none */
+  /** name in a directory, or path in a value; empty if there is none */
   name: string
   cid: string
-  /** bytes of all that it leads to, as the block says; undefined where it does not */
+  /** total bytes of the linked DAG according to the block; undefined if unknown */
   size?: number
 }
 
 interface PbLink { Hash: { '/': string }, Name?: string, Tsize?: number }
 
-/** The links of a decoded block, in its order. @param value - as `dag/get` answers it (dag-json), of the codec `dag-pb` or another one */
+/**
+ * Returns the links of a decoded block, in its order.
+ *
+ * @param value - answer of `dag/get` (dag-json), for codec `dag-pb` or another one
+ */
 export function blockLinks (value: unknown, codec: string): BlockLink[] {
   if (codec === 'dag-pb') {
     return ((value as { Links?: PbLink[] }).Links ?? []).map(({ Hash, Name = '', Tsize }) => ({ name: Name, cid: Hash['/'], size: Tsize }))
@@ -20,7 +24,10 @@ export function blockLinks (value: unknown, codec: string): BlockLink[] {
   return links
 }
 
-/** dag-json: a link is an object whose one key is a slash, bytes are one in such an object (https://ipld.io/specs/codecs/dag-json/spec/). */
+/**
+ * Walks dag-json: a link is an object with a slash as its only key, and bytes are an object inside such an object
+ * (https://ipld.io/specs/codecs/dag-json/spec/).
+ */
 function walk (value: unknown, way: string, links: BlockLink[]): void {
   if (typeof value !== 'object' || value == null) {
     return

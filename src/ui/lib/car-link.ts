@@ -1,4 +1,4 @@
-/** Where the worker gives a content, with all its blocks, to be saved as a CAR. */
+/** Returns the worker's URL for downloading a content with all its blocks as a CAR. */
 export function carLink (cid: string, name: string): string {
   return `/ipfs/${cid}?format=car&download=true&filename=${encodeURIComponent(`${name}.car`)}`
 }

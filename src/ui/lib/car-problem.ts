@@ -3,7 +3,7 @@ import type { PlainError } from './plain-error.ts'
 import { retold } from './retold.ts'
 import { t } from './t.ts'
 
-/** Why a CAR was not imported: the node has words of its own for what is wrong with the file. */
+/** Returns the message for a failed CAR import. For faults of the file it is the node's own message. */
 export function carProblem (err: unknown): PlainError {
   return retold(() => sayProblem(err))
 }

@@ -6,21 +6,25 @@ import type { FolderEntry } from './folder-entry.ts'
 import { Pauses } from '../../client/pauses.ts'
 import { sortedInSteps } from './sorted-in-steps.ts'
 
-/** Which entries of a folder a person wants to see, and in which order. */
+/** Filter and order of a folder's entries. */
 export interface Choice {
-  /** a part of the names, in whatever case, or a whole CID; empty for all */
+  /** part of a name (case-insensitive), or a whole CID; empty for all */
   text: string
   kind: EntryKind | 'all'
   sort: 'name' | 'size' | 'kind' | 'date'
   descending: boolean
 }
 
-/** Entries between two looks at the clock. */
+/** Entries that are processed between two checks of the clock. */
 const LOOK_EACH = 1000
 
 const RANK = Object.fromEntries(Object.keys(ENTRY_KINDS).map((kind, i) => [kind, i])) as Record<EntryKind, number>
 
-/** @param entries - in the order of their names, which those that are alike in something else keep */
+/**
+ * Filters and sorts entries.
+ *
+ * @param entries - in the order of their names, which equal entries keep
+ */
 export function chosenEntries (entries: readonly FolderEntry[], choice: Choice): FolderEntry[] {
   const isWanted = wanted(choice)
   const chosen = isWanted == null ? entries.slice() : entries.filter(isWanted)
@@ -28,7 +32,11 @@ export function chosenEntries (entries: readonly FolderEntry[], choice: Choice):
   return compare == null ? choice.descending ? chosen.reverse() : chosen : chosen.sort(compare)
 }
 
-/** The same for very many, without holding up the page. @throws the signal's reason */
+/**
+ * Same as `chosenEntries`, in steps that do not block the page.
+ *
+ * @throws the signal's reason
+ */
 export async function chosenInSteps (entries: readonly FolderEntry[], choice: Choice, { signal }: { signal: AbortSignal }): Promise<FolderEntry[]> {
   const isWanted = wanted(choice)
   const compare = comparison(choice)
@@ -52,14 +60,14 @@ export async function chosenInSteps (entries: readonly FolderEntry[], choice: Ch
   return choice.descending ? chosen.reverse() : chosen
 }
 
-/** @returns undefined where all are */
+/** @returns undefined if there is no filter */
 function wanted ({ text, kind }: Choice): ((entry: FolderEntry) => boolean) | undefined {
   const whole = text.trim()
   const part = folded(whole)
   return kind === 'all' && part === '' ? undefined : (entry) => (kind === 'all' || entry.kind === kind) && (entry.folded.includes(part) || entry.cid === whole)
 }
 
-/** @returns undefined where they are in this order, or the other way round */
+/** @returns undefined if the order is by name, ascending or descending */
 function comparison ({ sort, descending }: Choice): ((a: FolderEntry, b: FolderEntry) => number) | undefined {
   const sign = descending ? -1 : 1
 
@@ -71,7 +79,7 @@ function comparison ({ sort, descending }: Choice): ((a: FolderEntry, b: FolderE
   }
 }
 
-/** Of what is not known are the last, whatever the order. */
+/** Sorts unknown values last, in both directions. */
 function knownFirst (a: number | undefined, b: number | undefined, sign: number): number {
   return a == null || b == null ? Number(a == null) - Number(b == null) : sign * (a - b)
 }

@@ -1,8 +1,8 @@
 import { folded } from './folder-entry.ts'
 
-/** Which of the kept items a person wants to see, and in which order. */
+/** Filter and order of the pins. */
 export interface PinChoice {
-  /** a part of the names, in whatever case, or of a CID; empty for all */
+  /** part of a name (case-insensitive) or of a CID; empty for all */
   text: string
   sort: 'name' | 'size' | 'since'
   descending: boolean
@@ -10,7 +10,12 @@ export interface PinChoice {
 
 export const ALL_PINS: PinChoice = { text: '', sort: 'name', descending: false }
 
-/** @param pins - in the order of their names, which those that are alike keep. @param valueOf - by which they are put in order where it is not by name, the least first; undefined, and last in whatever order, where it is not known */
+/**
+ * Filters and sorts pins.
+ *
+ * @param pins - in the order of their names, which equal ones keep
+ * @param valueOf - returns the sort value if the order is not by name, ascending; undefined values are always last
+ */
 export function chosenPins<P extends { cid: string, name: string }> (pins: readonly P[], { text, sort, descending }: PinChoice, valueOf: (pin: P) => number | undefined): P[] {
   const part = folded(text.trim())
   const chosen = part === '' ? [...pins] : pins.filter(({ cid, name }) => folded(name).includes(part) || cid.includes(text.trim()))

@@ -1,6 +1,9 @@
 import { BASE } from '../../client/base.ts'
 
-/** Returns the address at which the worker shows a content path, `/ipfs/CID/a b` or `/ipns/NAME`. Names may hold any character. */
+/**
+ * Returns the address at which the worker shows a content path, `/ipfs/CID/a b` or `/ipns/NAME`. Names may contain any
+ * character.
+ */
 export function contentHref (path: string): string {
   return BASE.slice(0, -1) + escapedPath(path)
 }

@@ -1,8 +1,8 @@
 import { BASE } from '../../client/base.ts'
 
 /**
- * Where the worker shows a CID. A bare file has no name of its own, and the
- * gateway takes the type from the name first, so it is given along.
+ * Returns the worker's URL of a CID. A bare file has no name of its own, and the gateway derives the type from the name
+ * first, so the name is added.
  */
 export function contentLink (cid: string, fileName?: string): string {
   const query = fileName == null ? '' : `?filename=${encodeURIComponent(fileName)}`

@@ -1,14 +1,15 @@
-/** A CID by its form alone. */
+/** Matches a CID by its form only. */
 const CID = /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|[bBzZfFkKuUmM][A-Za-z0-9_-]{20,})(\/.*)?$/
 
-/** A CID of a key, which is a name: codec libp2p-key in base36, and in base32. */
+/** Matches a CID of a key, which is a name: codec libp2p-key in base36 and base32. */
 const KEY = /^(k51|k2k4|bafz)/i
 
 /**
- * The content path in what a person typed or pasted: a CID, a path, an `ipfs:` address, or a link of a gateway. Whether it can be
- * had the node tells.
+ * Finds the content path in a text that was typed or pasted: a CID, a path, an `ipfs:` address, or a gateway link. Only
+ * the node can say whether it is available.
  *
- * @returns as `/ipfs/CID/path`; undefined where none is in it, and where it has names by which a browser would go up and out of it
+ * @returns a path such as `/ipfs/CID/path`; undefined if there is none, or if it contains dot segments that a browser
+ *   would resolve
  */
 export function contentPath (text: string): string | undefined {
   const path = pathIn(text)
@@ -17,7 +18,7 @@ export function contentPath (text: string): string | undefined {
 
 function pathIn (text: string): string | undefined {
   const trimmed = text.trim()
-  // however many slashes there are, and with a path behind the scheme, what is meant is clear
+  // Accepts any number of slashes, and a path after the scheme, because the meaning is clear.
   const url = /^(?:web\+)?(dweb|ip[fn]s):\/*(?:(ip[fn]s)\/+)?([^/?#][^?#]*)/i.exec(trimmed)
   const area = (url?.[2] ?? url?.[1])?.toLowerCase()
 
@@ -40,7 +41,10 @@ function pathIn (text: string): string | undefined {
   return CID.test(trimmed) ? `/${KEY.test(trimmed) ? 'ipns' : 'ipfs'}/${trimmed}` : undefined
 }
 
-/** A label of a gateway's host stands for a key, or for a domain name whose dots are dashes (https://specs.ipfs.tech/http-gateways/subdomain-gateway/). */
+/**
+ * Decodes a label of a gateway's host: a key, or a domain name with dashes instead of dots
+ * (https://specs.ipfs.tech/http-gateways/subdomain-gateway/).
+ */
 function nameOf (label: string): string {
   return KEY.test(label) ? label : label.replace(/--?/g, (dashes) => dashes === '-' ? '.' : '-')
 }

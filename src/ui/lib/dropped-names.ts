@@ -11,7 +11,7 @@ export const droppedNames = {
     return event.dataTransfer?.types.includes(TYPE) === true
   },
 
-  /** Of a drop; undefined when it brings something else. The drop goes no further then. */
+  /** Returns the names in a drop, and stops the event; undefined if it contains something else. */
   of (event: DragEvent): string[] | undefined {
     const text = event.dataTransfer?.getData(TYPE) ?? ''
     if (text === '') return undefined

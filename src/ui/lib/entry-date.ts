@@ -1,11 +1,15 @@
 import type { FolderEntry } from './folder-entry.ts'
 
-/** When an entry was changed, as the file itself says; where it does not, since when a pin keeps what is in it. */
+/** Returns the modification time of an entry, or if it has none, the time since which a pin keeps it. */
 export function entryDate ({ modified, since }: Pick<FolderEntry, 'modified' | 'since'>): Date | undefined {
   return modified ?? since
 }
 
-/** The entries with what is known of pins. @param dates - since when pins are kept, by CID */
+/**
+ * Adds pin times to entries.
+ *
+ * @param dates - pin times by CID
+ */
 export function withPinDates (entries: readonly FolderEntry[], dates: ReadonlyMap<string, Date>): readonly FolderEntry[] {
   return dates.size === 0 ? entries : entries.map((entry) => dates.has(entry.cid) ? { ...entry, since: dates.get(entry.cid) } : entry)
 }

@@ -7,7 +7,7 @@ import type { Words } from './t.ts'
 
 
 
-/** What an entry of a folder is, by its name where nothing else tells. */
+/** Kind of a folder's entry. Files are classified by their names. */
 export type EntryKind = 'folder' | 'picture' | 'film' | 'sound' | 'text' | 'file'
 
 export const ENTRY_KINDS: Readonly<Record<EntryKind, Words>> = { folder: words('Folder'), picture: words('Picture'), film: words('Film'), sound: words('Sound'), text: words('Text'), file: words('Other file') }
@@ -21,7 +21,7 @@ const EXTENSIONS: Partial<Record<EntryKind, string>> = {
 
 const BY_EXTENSION = new Map(Object.entries(EXTENSIONS).flatMap(([kind, list]) => list.split(' ').map((extension) => [extension, kind as EntryKind])))
 
-/** The kind of a file by the end of its name. */
+/** Returns the kind of a file by its extension. */
 export function entryKind (name: string): EntryKind {
   const dot = name.lastIndexOf('.')
   return (dot > 0 ? BY_EXTENSION.get(name.slice(dot + 1).toLowerCase()) : undefined) ?? 'file'

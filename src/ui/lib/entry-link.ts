@@ -1,9 +1,9 @@
-/** Where in a content an entry is: the CID of the content, and the names of the folders from it to the entry. */
+/** Location of an entry: the CID of the content, and the names of the folders down to the entry. */
 export interface Place { cid: string, names: readonly string[] }
 
-/** Where the worker shows an entry: below its content, so that what a page there links to is found. */
+/** Returns the worker's URL of an entry, below its content, so that relative links of a page work. */
 export function entryLink ({ cid, names }: Place, entry: { name: string, cid: string }): string {
-  // such names a browser takes for steps on the way
+  // Browsers would resolve these names as dot segments.
   return [...names, entry.name].some((name) => /^\.{1,2}$/.test(name) || name === '')
     ? `/ipfs/${entry.cid}?filename=${encodeURIComponent(entry.name)}`
     : `/ipfs/${cid}/${[...names, entry.name].map(encodeURIComponent).join('/')}`

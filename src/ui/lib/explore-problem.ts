@@ -11,7 +11,11 @@ const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Wo
   [/DNSLink|could not resolve name|routing: not found|resolve name/i, words('The name leads nowhere now.'), words('It may not be published, or nobody who was asked knows it.')]
 ]
 
-/** Why something cannot be explored. @param isOffline - nobody else was asked */
+/**
+ * Returns the message for content that cannot be explored.
+ *
+ * @param isOffline - whether only the local store was searched
+ */
 export function exploreProblem (err: unknown, { isOffline = false }: { isOffline?: boolean } = {}): PlainError {
   const { message } = err as Error
   const known = BY_MESSAGE.find(([pattern]) => pattern.test(message))

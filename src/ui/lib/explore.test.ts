@@ -19,7 +19,7 @@ const CID_V1 = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
 const KEY = 'k51qzi5uqu5dh9ihj4p2v5sl3hxvv27ryx2w0xrsv6jmmqi91t9xp8p9kaipc2'
 const PEER = '12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA'
 
-describe('what stands in the address box', () => {
+describe('a line of the address box', () => {
   it.each([
     [CID_V1, `/ipfs/${CID_V1}`],
     [`  ${CID_V0}/a b/ü `, `/ipfs/${CID_V0}/a b/ü`],
@@ -57,7 +57,7 @@ describe('what stands in the address box', () => {
     [`/p2p/${PEER}`, undefined]
   ])('%s is a peer', (text, address) => { expect(readAddress(text)).toEqual({ is: 'peer', address: address ?? text }) })
 
-  it('is a link that somebody shares, with who has it', () => {
+  it('may be a shared link, with the address of its sender', () => {
     const address = `/ip4/127.0.0.1/tcp/4001/p2p/${PEER}`
     expect(readAddress(sharedLink('https://node.example', { path: `/ipfs/${CID_V1}?filename=a.txt`, address }))).toEqual({ is: 'content', path: `/ipfs/${CID_V1}`, from: address })
   })
@@ -75,16 +75,16 @@ describe('what stands in the address box', () => {
     ['ipfs:///', /no CID, no path/],
     [`ipfs:/${CID_V1}/../x`, /no CID, no path/],
     [`dweb:/${CID_V1}`, /no CID, no path/]
-  ])('%j is nothing of it', (text, why) => { expect(readAddress(text)).toEqual({ is: 'unclear', why: expect.stringMatching(why) as string }) })
+  ])('%j is rejected', (text, why) => { expect(readAddress(text)).toEqual({ is: 'unclear', why: expect.stringMatching(why) as string }) })
 })
 
-describe('the address of what is explored', () => {
+describe('the address of explored content', () => {
   it.each(['/ipfs/Qm/a b/ü#?%', '/ipns/x.y', ''])('leads to %j', (path) => { expect(readSection(exploreLink(path))).toEqual({ is: 'explore', path }) })
 
-  it('says what it is a part of', () => { expect(readSection(exploreLink('/ipfs/A', '/ipfs/B/c d?'))).toEqual({ is: 'explore', path: '/ipfs/A', of: '/ipfs/B/c d?' }) })
-  it('that is broken leads to the section', () => { expect(readSection('#/explore/%E0%A4%A')).toEqual({ is: 'explore', path: '' }) })
+  it('contains the content that it is a part of', () => { expect(readSection(exploreLink('/ipfs/A', '/ipfs/B/c d?'))).toEqual({ is: 'explore', path: '/ipfs/A', of: '/ipfs/B/c d?' }) })
+  it('leads to the section if it is malformed', () => { expect(readSection('#/explore/%E0%A4%A')).toEqual({ is: 'explore', path: '' }) })
 
-  it('is no more than names on a way', () => {
+  it('can only consist of names', () => {
     expect(linkPath('/ipfs/A', ['b c', 'd/e'])).toBe('/ipfs/A/b c/d/e')
     expect([[''], ['a', ''], ['..'], ['a/../b'], ['a//b']].map((names) => linkPath('/ipfs/A', names))).toEqual([undefined, undefined, undefined, undefined, undefined])
     expect(contentHref('/ipfs/A/b c/?#%')).toBe('/ipfs/A/b%20c/%3F%23%25')
@@ -97,20 +97,20 @@ describe('a block', () => {
     expect(unixfsType(data)).toBe(type)
   })
 
-  it('of dag-pb links by name or without', () => {
+  it('has named and unnamed links for dag-pb', () => {
     const value = { Data: { '/': { bytes: 'CAE' } }, Links: [{ Hash: { '/': 'A' }, Name: 'a', Tsize: 3 }, { Hash: { '/': 'B' } }] }
     expect(blockLinks(value, 'dag-pb')).toEqual([{ name: 'a', cid: 'A', size: 3 }, { name: '', cid: 'B', size: undefined }])
     expect(blockLinks({ Data: null }, 'dag-pb')).toEqual([])
   })
 
-  it('of another codec links from wherever in its value', () => {
+  it('has links anywhere in its value for other codecs', () => {
     const value = { a: { '/': 'A' }, b: [1, { c: { '/': 'B' } }, { '/': { bytes: 'AAA' } }], n: null }
     expect(blockLinks(value, 'dag-cbor')).toEqual([{ name: 'a', cid: 'A' }, { name: 'b/1/c', cid: 'B' }])
     expect(blockLinks({ '/': 'A' }, 'dag-json')).toEqual([{ name: '', cid: 'A' }])
     expect(blockLinks(3, 'dag-cbor')).toEqual([])
   })
 
-  it('is shown in hex', () => {
+  it('is formatted as hex', () => {
     const bytes = new TextEncoder().encode('hello\nwörld')
     expect(hexLines(bytes, { start: 0, end: 512, perLine: 8 })).toEqual(['0000  68 65 6c 6c 6f 0a 77 c3  hello·w·', '0008  b6 72 6c 64              ·rld'])
     expect(hexLines(new Uint8Array(70_000), { start: 69_984, end: 70_100, perLine: 16 })).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('a tree of links', () => {
   const links = (...names: string[]) => names.map((name) => ({ name, cid: `cid of ${name}` }))
   const branches = new Map<string, Branch>([['', { isOpen: true, links: links('a', 'b', 'c') }], ['1', { isOpen: true, links: links('d', 'e') }], ['1.0', { isOpen: true, links: links('f') }], ['2', { isOpen: false, links: links('g') }]])
 
-  it('has rows for what is open, from above to below', () => {
+  it('has rows for open branches, from top to bottom', () => {
     const rows = new TreeRows(branches)
     expect(rows.slice(0, 100).map(({ key, link, level, position, siblings }) => `${key} ${link.name} ${level} ${position}/${siblings}`)).toEqual(['0 a 1 1/3', '1 b 1 2/3', '1.0 d 2 1/2', '1.0.0 f 3 1/1', '1.1 e 2 2/2', '2 c 1 3/3'])
     expect(rows.slice(2, 4).map(({ key }) => key)).toEqual(['1.0', '1.0.0'])
@@ -132,7 +132,7 @@ describe('a tree of links', () => {
     expect([new TreeRows(new Map()).length, new TreeRows(new Map()).indexOf('0')]).toEqual([0, -1])
   })
 
-  it('has rows of whatever is open, in any order of opening, as a walk through it has', () => {
+  it('has the rows of a full walk, in any order of opening', () => {
     const many = new Map<string, Branch>([['', { isOpen: true, links: links(...'abcdefghijkl') }]])
     for (const key of ['11', '3', '10', '3.1', '0', '3.0', '7', '3.1.2']) many.set(key, { isOpen: key !== '7', links: links('x', 'y', 'z') })
     many.set('5', { isOpen: true, links: [] })
@@ -142,26 +142,26 @@ describe('a tree of links', () => {
     expect(walk('').map((key) => rows.indexOf(key))).toEqual(walk('').map((_, i) => i))
   })
 
-  it('knows the way to each', () => {
+  it('returns the path to each row', () => {
     expect([namesTo(branches, '1.0.0'), namesTo(branches, '2')]).toEqual([['b', 'd', 'f'], ['c']])
     expect(['1.0.2', '7'].map(parentKey)).toEqual(['1.0', undefined])
   })
 })
 
-describe('a file that is shown', () => {
+describe('the viewer of a file', () => {
   it.each([
     ['image/svg+xml', '', 'picture'], ['video/mp4', '', 'film'], ['audio/ogg', '', 'sound'], ['application/pdf', '', 'pdf'],
     ['application/json; charset=utf-8', '', 'json'], ['application/ld+json', '', 'json'], ['text/html; charset=utf-8', '', 'text'], ['application/xhtml+xml', '', 'text'],
     ['application/octet-stream', 'a.toml', 'text'], ['video/mp2t', 'a.ts', 'text'], ['application/octet-stream', 'a.bin', 'other'], ['', '', 'other']
-  ])('of the type %j, called %j, is a %s', (type, name, kind) => { expect(viewerKind(type, name)).toBe(kind) })
+  ])('for type %j and name %j is %s', (type, name, kind) => { expect(viewerKind(type, name)).toBe(kind) })
 
-  it('is called what it is', () => {
+  it('is described by its kind', () => {
     expect(shownName('invoice\u202egpj.exe')).toBe('invoice[U+202E]gpj.exe')
     expect(['a\nb', 'ü 日本 😀.txt', 'שלום.txt', ''].map(shownName)).toEqual(['a[U+000A]b', 'ü 日本 😀.txt', 'שלום.txt', ''])
   })
 })
 
-describe('why something cannot be explored', () => {
+describe('the error of exploring', () => {
   const problem = (message: string, isOffline = false): string => {
     const { what, next = '' } = exploreProblem(Object.assign(new Error(message), { name: 'RpcError' }), { isOffline })
     return `${what} ${next}`
@@ -175,7 +175,7 @@ describe('why something cannot be explored', () => {
     ['DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers', /name leads nowhere/],
     [`block was not found locally (offline): ipld: could not find ${CID_V0}`, /could not be had.*do not have it/],
     ['something else', /did not work/]
-  ])('%s', (message, words) => { expect(problem(message)).toMatch(words) })
+  ])('for %s is a plain message', (message, words) => { expect(problem(message)).toMatch(words) })
 
-  it('is that nobody was asked, where nobody is', () => { expect(problem('ipld: could not find x', true)).toContain('asks nobody') })
+  it('reports that the network was not used, if it is disabled', () => { expect(problem('ipld: could not find x', true)).toContain('asks nobody') })
 })

@@ -12,16 +12,16 @@ import { scrollToRow, visibleRows } from './visible-rows.ts'
 const CID_V0 = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 const CID_V1 = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
 
-describe('a path of the mutable files', () => {
-  it('is put together and taken apart', () => {
+describe('an MFS path', () => {
+  it('is joined and split', () => {
     expect([joinPath('/', 'a'), joinPath('/a', 'b c')]).toEqual(['/a', '/a/b c'])
     expect(['/a/b', '/a', '/'].map(parentOf)).toEqual(['/a', '/', '/'])
     expect(pathParts('/a/b c/')).toEqual(['a', 'b c'])
     expect([isWithin('/a/b', '/a'), isWithin('/a', '/a'), isWithin('/ab', '/a'), isWithin('/x', '/')]).toEqual([true, true, false, true])
   })
 
-  it.each(['', '.', '..', 'a/b'])('has no part %j', (name) => { expect(nameProblem(name)).toBeTypeOf('string') })
-  it.each(['a', '...', ' ', 'ü?#%'])('may have a part %j', (name) => { expect(nameProblem(name)).toBeUndefined() })
+  it.each(['', '.', '..', 'a/b'])('rejects a part %j', (name) => { expect(nameProblem(name)).toBeTypeOf('string') })
+  it.each(['a', '...', ' ', 'ü?#%'])('accepts a part %j', (name) => { expect(nameProblem(name)).toBeUndefined() })
 })
 
 describe('the address of a section', () => {
@@ -29,28 +29,28 @@ describe('the address of a section', () => {
     expect(readSection(filesLink(path))).toEqual({ is: 'files', path })
   })
 
-  it.each(['', '#/', '#open=/ipfs/x', '#/filesystem'])('%j is that of what is kept', (hash) => { expect(readSection(hash)).toEqual({ is: 'kept' }) })
-  it.each(NODE_PARTS)('of the part %s of the node is read back', (part) => { expect(readSection(nodeLink(part))).toEqual({ is: 'node', part }) })
-  it.each(['', 'ipfs pin ls --name=\'a/b ü\''])('of the console with the line %j is read back', (line) => { expect(readSection(consoleLink(line))).toEqual({ is: 'console', line }) })
-  it('of no part of the node leads to the first, and a broken line is none', () => {
+  it.each(['', '#/', '#open=/ipfs/x', '#/filesystem'])('%j selects the pins', (hash) => { expect(readSection(hash)).toEqual({ is: 'kept' }) })
+  it.each(NODE_PARTS)('of the part %s of the node is parsed again', (part) => { expect(readSection(nodeLink(part))).toEqual({ is: 'node', part }) })
+  it.each(['', 'ipfs pin ls --name=\'a/b ü\''])('of the console with the line %j is parsed again', (line) => { expect(readSection(consoleLink(line))).toEqual({ is: 'console', line }) })
+  it('falls back to the first part, and ignores a malformed line', () => {
     expect([readSection('#/node/nosuch'), readSection('#/console/%E0%A4%A')]).toEqual([{ is: 'node', part: 'peers' }, { is: 'console', line: '' }])
   })
-  it('that is broken leads to all files', () => { expect(readSection('#/files/%E0%A4%A')).toEqual({ is: 'files', path: '/' }) })
+  it('falls back to all files if it is malformed', () => { expect(readSection('#/files/%E0%A4%A')).toEqual({ is: 'files', path: '/' }) })
 })
 
-describe('a name that is taken', () => {
-  it.each([['a.txt', ['a.txt'], 'a (2).txt'], ['a.txt', ['a.txt', 'a (2).txt'], 'a (3).txt'], ['.hidden', ['.hidden'], '.hidden (2)'], ['b', ['a'], 'b']])('%s beside %j becomes %s', (name, taken, free) => {
+describe('a taken name', () => {
+  it.each([['a.txt', ['a.txt'], 'a (2).txt'], ['a.txt', ['a.txt', 'a (2).txt'], 'a (3).txt'], ['.hidden', ['.hidden'], '.hidden (2)'], ['b', ['a'], 'b']])('%s next to %j becomes %s', (name, taken, free) => {
     const names = new Set(taken)
     expect(freeName(name, names)).toBe(free)
     expect([...names]).toEqual([...taken, free])
   })
 })
 
-describe('choosing', () => {
+describe('the selection', () => {
   const order = ['a', 'b', 'c', 'd', 'e']
   const names = ({ names }: Selection): string => [...names].join('')
 
-  it('takes one, another one too, and a range from there', () => {
+  it('selects one row, toggles another, and extends to a range', () => {
     let selection = choose(NOTHING, order, 'b', 'one')
     selection = choose(selection, order, 'd', 'also')
     expect(names(selection)).toBe('bd')
@@ -61,7 +61,7 @@ describe('choosing', () => {
     expect(names(choose(selection, order, 'd', 'also'))).toBe('e')
   })
 
-  it('moves by the keyboard, to the ends and not beyond', () => {
+  it('moves by keyboard, and stops at the ends', () => {
     const first = move(NOTHING, order, 1, 'one')
     expect(names(first)).toBe('a')
     expect([-1, Infinity, -Infinity].map((by) => names(move(NOTHING, order, by, 'one')))).toEqual(['e', 'e', 'a'])
@@ -71,7 +71,7 @@ describe('choosing', () => {
     expect(move(first, [], 1, 'one')).toEqual(NOTHING)
   })
 
-  it('all, and what is left of it', () => {
+  it('selects all rows, and keeps the remaining ones', () => {
     const all = chooseAll(choose(NOTHING, order, 'c', 'one'), order)
     const left = stillThere(all, order, ['a', 'd', 'f'])
     expect([names(left), left.cursor, left.anchor]).toEqual(['ad', 'f', 'f'])
@@ -80,18 +80,18 @@ describe('choosing', () => {
 })
 
 describe('a long list', () => {
-  it('is drawn where it is seen', () => {
+  it('renders the visible rows', () => {
     expect(visibleRows({ top: 0, height: 440 }, 44, 100_000)).toEqual({ first: 0, end: 18 })
     expect(visibleRows({ top: 44_000, height: 440 }, 44, 100_000)).toEqual({ first: 992, end: 1018 })
     expect(visibleRows({ top: 44_000, height: 440 }, 44, 3)).toEqual({ first: 3, end: 3 })
   })
 
-  it('is scrolled as far as a row needs', () => {
+  it('scrolls as far as a row needs', () => {
     expect([0, 5, 9, 10, 50].map((row) => scrollToRow({ top: 88, height: 440 }, 44, row))).toEqual([0, 88, 88, 88, 1804])
   })
 })
 
-describe('a content that somebody names', () => {
+describe('contentPath', () => {
   it.each([
     [CID_V1, `/ipfs/${CID_V1}`],
     [` ${CID_V0}/a b `, `/ipfs/${CID_V0}/a b`],
@@ -101,13 +101,13 @@ describe('a content that somebody names', () => {
     [`https://${CID_V1}.ipfs.dweb.link/a/b?x`, `/ipfs/${CID_V1}/a/b`]
   ])('%s is %s', (text, path) => { expect(contentPath(text)).toBe(path) })
 
-  it.each(['', 'hello', 'https://example.com/', '/files/a', 'ipfs://../../api/v0/id', 'ipfs://bafkqaaa/%2e%2e/x', '/ipns/example.com/./x'])('%j names none', (text) => { expect(contentPath(text)).toBeUndefined() })
+  it.each(['', 'hello', 'https://example.com/', '/files/a', 'ipfs://../../api/v0/id', 'ipfs://bafkqaaa/%2e%2e/x', '/ipns/example.com/./x'])('%j is no content', (text) => { expect(contentPath(text)).toBeUndefined() })
 })
 
 describe('a thumbnail', () => {
   const link = (Name: string, Size: number): ReturnType<typeof entryThumbnail> => entryThumbnail(folderEntry({ Name, Hash: CID_V1, Size, Type: 2 }, true))
 
-  it('is that of a small picture that browsers show', () => {
+  it('exists for small pictures that browsers display', () => {
     expect(link('a b.png', 10)).toBe(`/ipfs/${CID_V1}?filename=a%20b.png`)
     expect([link('a.png', 10_000_000), link('a.heic', 10), link('a.txt', 10)]).toEqual([undefined, undefined, undefined])
   })

@@ -1,4 +1,4 @@
-/** The first index for which something holds that holds for all behind it too; `length` where it holds for none. */
+/** Returns the first index at which a monotonic condition holds, by binary search; `length` if it holds for none. */
 export function firstIndex (length: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, length]
 

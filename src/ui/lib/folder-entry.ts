@@ -1,32 +1,32 @@
 import { entryKind } from './entry-kind.ts'
 import type { EntryKind } from './entry-kind.ts'
 
-/** One entry of a folder. */
+/** An entry of a folder. */
 export interface FolderEntry {
   name: string
   cid: string
   kind: EntryKind
-  /** bytes of a file; undefined where its block is not here, and of folders */
+  /** bytes of a file; undefined if its block is not stored, and for folders */
   size: number | undefined
-  /** when it was changed last, where that is kept */
+  /** modification time, if it is stored */
   modified: Date | undefined
-  /** since when a pin keeps it, where that is known */
+  /** time since which a pin keeps it, if known */
   since?: Date
-  /** its name for comparing: in one case, and one way to write accents */
+  /** name for comparisons: case-folded and Unicode-normalized */
   folded: string
 }
 
-/** What the node says of an entry (`LsLink`). */
+/** An entry as the node returns it (`LsLink`). */
 export interface LsLink { Name: string, Hash: string, Size: number, Type: number, ModTime?: string }
 
-/** Kinds of `LsLink`. */
+/** Values of `LsLink.Type`. */
 const TYPE_UNKNOWN = 0
 export const TYPE_FOLDER = 1
 
-/** How Go writes a time that is not known. */
+/** Prefix of Go's zero time. */
 const NO_TIME = '0001-'
 
-/** @param isResolved - whether the entry's block was looked at */
+/** @param isResolved - whether the entry's block was read */
 export function folderEntry ({ Name, Hash, Size, Type, ModTime = NO_TIME }: LsLink, isResolved: boolean): FolderEntry {
   const isFolder = Type === TYPE_FOLDER
 

@@ -1,12 +1,14 @@
 import { language } from './language.ts'
 import { t } from './t.ts'
 
-/** To make one takes a browser as long as to use it hundreds of times, and each row of a list has some. */
+/**
+ * Cache of formatters: creating one takes as long as using it hundreds of times, and each row of a list uses several.
+ */
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
-/** Bytes for people, decimal as browsers and disks count: `0 bytes`, `12.3 MB`. */
+/** Formats bytes in decimal units, like browsers and disks: `0 bytes`, `12.3 MB`. */
 export function bytes (count: number): string {
   let unit = 0
   let value = count
@@ -28,7 +30,7 @@ export function bytes (count: number): string {
   return format.format(value)
 }
 
-/** Seconds for people, coarsely: `a moment`, `40 s`, `3 min`, `2 h`. */
+/** Formats seconds coarsely: `a moment`, `40 s`, `3 min`, `2 h`. */
 export function duration (seconds: number): string {
   if (seconds < 2) return t('a moment')
   if (seconds < 90) return t('{n} s', { n: Math.round(seconds) })
@@ -36,32 +38,36 @@ export function duration (seconds: number): string {
   return t('{n} h', { n: Math.round(seconds / 3600) })
 }
 
-/** `1,234`. */
+/** Formats a number: `1,234`. */
 export function number (value: number): string {
   return numbers().format(value)
 }
 
-/** @param whole - of a hundred */
+/**
+ * Formats a percentage.
+ *
+ * @param whole - out of a hundred
+ */
 export function percent (whole: number): string {
   return numbers({ style: 'percent' }).format(whole / 100)
 }
 
-/** A day, as `2/3/2026`. */
+/** Formats a date: `2/3/2026`. */
 export function day (date: Date): string {
   return dates().format(date)
 }
 
-/** A day and a time, at length. */
+/** Formats a date and time in long form. */
 export function moment (date: Date): string {
   return dates({ dateStyle: 'long', timeStyle: 'short' }).format(date)
 }
 
-/** Names one behind the other. */
+/** Joins names to a list. */
 export function listed (names: readonly string[]): string {
   return names.join(t(', '))
 }
 
-/** The ends of a long identifier, which are what people compare. */
+/** Shortens a long identifier to both ends, which people compare. */
 export function shortId (id: string): string {
   return id.length <= 18 ? id : `${id.slice(0, 9)}…${id.slice(-6)}`
 }

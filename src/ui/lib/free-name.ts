@@ -1,4 +1,7 @@
-/** The name, or, where it is taken, the name with a number before its extension: `photo (2).jpg`. It is among those that are taken then. */
+/**
+ * Returns the name, or if it is taken, the name with a number before its extension: `photo (2).jpg`. Adds the result to
+ * `taken`.
+ */
 export function freeName (name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']

@@ -1,4 +1,8 @@
-/** Where a gateway that a person has chosen shows a content. @returns undefined where it is no address of one */
+/**
+ * Returns the URL of a content on a gateway that the user chose.
+ *
+ * @returns undefined if the gateway's address is invalid
+ */
 export function gatewayLink (gateway: string, path: string): string | undefined {
   try {
     const url = new URL(/^[a-z]+:\/\//i.test(gateway.trim()) ? gateway.trim() : `https://${gateway.trim()}`)

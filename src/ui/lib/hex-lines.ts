@@ -1,17 +1,17 @@
 export interface HexLinesOptions {
-  /** the first byte; 0 when left out */
+  /** first byte; default 0 */
   start?: number
-  /** is not among them; all when left out */
+  /** end of the range, exclusive; default all */
   end?: number
-  /** 16 when left out */
+  /** bytes per line; default 16 */
   perLine?: number
-  /** of the places, at least; as many as the last one has, and four, when left out */
+  /** minimal digits of the offsets; default those of the last one, and at least four */
   digits?: number
-  /** in the place of a byte that is no letter */
+  /** placeholder for a byte that is not a printable character */
   other?: string
 }
 
-/** Bytes as people look at them: where they are, each in hex, and those that are letters. */
+/** Formats bytes as a hex dump: offset, hex values, and printable characters. */
 export function hexLines (bytes: Uint8Array, { start = 0, end = bytes.length, perLine = 16, digits = Math.max(4, (Math.max(0, bytes.length - 1)).toString(16).length), other = '·' }: HexLinesOptions = {}): string[] {
   const last = Math.min(end, bytes.length)
   const lines: string[] = []

@@ -1,4 +1,4 @@
-/** Whether a CID is one of the codec raw, in its usual form: always bytes of a file, and without links. */
+/** Returns whether a CID has codec raw, in its usual form: bytes of a file, without links. */
 export function isRaw (cid: string): boolean {
   return cid.startsWith('bafkr')
 }

@@ -4,17 +4,17 @@ import { plainError } from './plain-error.ts'
 import type { PlainError } from './plain-error.ts'
 import { t, tn } from './t.ts'
 
-/** A job in words for people. */
+/** A job as text for users. */
 export interface JobWords {
-  /** what it does, or did */
+  /** description of the job */
   name: string
-  /** how far it is */
+  /** progress */
   progress: string
-  /** why it failed */
+  /** reason of its failure */
   problem?: PlainError
 }
 
-/** @param job - as the worker gives it; of an unknown kind its name is the command */
+/** @param job - from the worker; for an unknown kind the name is the command */
 export function jobWords (job: Job): JobWords {
   const { state, message = '', progress } = job
   const [size, n] = [bytes(progress.bytes), progress.blocks]
@@ -83,7 +83,7 @@ export function jobWords (job: Job): JobWords {
   }
 }
 
-/** A file that stays where it is. */
+/** Describes a file that is added as a reference. */
 function reference ({ args, state, progress, message }: Job, problem: PlainError | undefined): JobWords {
   const { name: given = '', file, size = 0 } = args as { name?: string, file: string, size?: number }
   const name = given === '' ? decodeURIComponent(file.split('/').at(-1) as string) : given
@@ -101,12 +101,12 @@ function words (state: Job['state'], running: string, done: string, failed: stri
   return wordsOf(running, done, failed)[state]
 }
 
-/** What waits is under way. */
+/** Returns the texts by state. A waiting job counts as running. */
 function wordsOf (running: string, done: string, failed: string): Record<Job['state'], string> {
   return { running, waiting: running, done, failed }
 }
 
-/** The name of the pin, or the ends of what it leads to. */
+/** Returns the name of the pin, or its shortened path. */
 function pinName (args: unknown): string {
   const { name = '', paths = [], pathCount = paths.length } = args as { name?: string, paths?: string[], pathCount?: number }
   const [path = t('an item')] = paths

@@ -7,7 +7,7 @@ function groups (added: string[], lacking: string[]): unknown {
   return keptGroups(PINS, { added: new Set(added), isLacking: ({ cid }) => lacking.includes(cid) }).map(({ is, pins }) => [is, pins.map(({ cid }) => cid).join('')])
 }
 
-it('shows what was just added first, then what lacks blocks, each pin once and in the order of all', () => {
+it('groups just added pins first, then incomplete ones, each pin once and in list order', () => {
   expect(groups([], [])).toEqual([['others', 'abcde']])
   expect(groups(['b', 'd'], ['c', 'd'])).toEqual([['added', 'bd'], ['lacking', 'c'], ['others', 'ae']])
   expect(groups(['not among them'], ['a', 'b', 'c', 'd', 'e'])).toEqual([['lacking', 'abcde']])

@@ -1,7 +1,7 @@
 import { words } from './t.ts'
 import type { Words } from './t.ts'
 
-/** What is kept, in the order in which it wants to be looked at. */
+/** Groups of pins, in display order. */
 export const KEPT_GROUPS = { added: words('Just added'), lacking: words('Blocks are missing'), others: words('The others') } satisfies Record<string, Words>
 
 export interface KeptGroup<P> {
@@ -10,9 +10,10 @@ export interface KeptGroup<P> {
 }
 
 /**
- * What is kept in groups, each in the order that it has: what a person has just added, then what lacks blocks, then the others. None of them is empty.
+ * Groups pins, and keeps their order within each group: just added ones, then those that lack blocks, then the others.
+ * Empty groups are left out.
  *
- * @param added - CIDs of what was just added
+ * @param added - CIDs of just added pins
  */
 export function keptGroups<P extends { cid: string }> (pins: readonly P[], { added, isLacking }: { added: { has: (cid: string) => boolean }, isLacking: (pin: P) => boolean }): Array<KeptGroup<P>> {
   const groups: Record<KeptGroup<P>['is'], P[]> = { added: [], lacking: [], others: [] }

@@ -3,7 +3,7 @@ import { keyFileName, readKeyFile } from './key-file.ts'
 
 const of = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('the file of a key says that it has no password, and is read back under its name', () => {
+test('the name of a key file states the missing password, and is parsed back to the key\'s name', () => {
   for (const format of ['pem-pkcs8-cleartext', 'libp2p-protobuf-cleartext'] as const) {
     const name = keyFileName('my.blog', format)
     expect(name).toContain('without-password')
@@ -18,6 +18,6 @@ test.each([
   ['\u0008\u0001\u0012@', 'libp2p-protobuf-cleartext'],
   ['-----BEGIN ENCRYPTED PRIVATE KEY-----', undefined],
   ['-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED', undefined]
-])('%j is in the form %s', (text, format) => {
+])('%j has the format %s', (text, format) => {
   expect(readKeyFile('a', of(text)).format).toBe(format)
 })

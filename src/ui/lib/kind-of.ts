@@ -1,10 +1,10 @@
 import { isRaw } from './is-raw.ts'
 
 /**
- * Whether a CID is a file or a folder, as the gateway shows it. A folder without
- * a slash at its end is redirected, or its listing has an ETag that says so.
+ * Returns whether a CID is a file or a folder, by the gateway's answer. A folder without a trailing slash is
+ * redirected, or has the ETag of a listing.
  *
- * @returns undefined when it cannot be said (no UnixFS, or not here)
+ * @returns undefined if unknown (no UnixFS, or not stored)
  */
 export async function kindOf (cid: string, { signal }: { signal?: AbortSignal } = {}): Promise<'file' | 'folder' | undefined> {
   if (isRaw(cid)) {

@@ -1,12 +1,16 @@
 import { keepLocal, readLocal } from './local-text.ts'
 
-/** Settings of ipfs-webui (`src/bundles/gateway.js` of its v4.13), as JSON: what a person sets, and what its explorer makes of it. */
+/**
+ * Settings of ipfs-webui (`src/bundles/gateway.js` of its v4.13), as JSON: the user's setting, and the value that its
+ * explorer derives from it.
+ */
 const LOCAL_GATEWAY = 'ipfsLocalGateway'
 const EXPLORER_GATEWAY = 'kuboGateway'
 
 /**
- * Where ipfs-webui stands at `/webui/`, its explorer reads blocks from the gateway of a setting of its own, and without one from port 8080
- * of this machine: where nobody has set it, this origin is that gateway. It makes the second of the first too late for its own first visit.
+ * Configures ipfs-webui at `/webui/` to use this origin as its gateway, unless the user set another one. Its explorer
+ * reads blocks from a gateway setting of its own, by default port 8080 of this machine. It derives the second setting
+ * from the first too late for its first visit, so both are set.
  */
 export function leadWebui (): void {
   const { origin, protocol, hostname, port } = location

@@ -18,26 +18,26 @@ function file (path: string, size = 1): File {
 }
 
 describe('format', () => {
-  it.each([[0, '0 bytes'], [1, '1 byte'], [999, '999 bytes'], [1000, '1.0 kB'], [999_499, '999 kB'], [999_600, '1.0 MB'], [12_345_678, '12.3 MB'], [3.2e9, '3.2 GB'], [5e15, '5000 TB']])('%d bytes are %s', (number, words) => {
+  it.each([[0, '0 bytes'], [1, '1 byte'], [999, '999 bytes'], [1000, '1.0 kB'], [999_499, '999 kB'], [999_600, '1.0 MB'], [12_345_678, '12.3 MB'], [3.2e9, '3.2 GB'], [5e15, '5000 TB']])('formats %d bytes as %s', (number, words) => {
     expect(bytes(number)).toBe(words)
   })
 
-  it('coarsens times', () => {
+  it('formats durations coarsely', () => {
     expect([1, 40, 100, 7200].map(duration)).toEqual(['a moment', '40 s', '2 min', '2 h'])
   })
 
-  it('writes numbers', () => {
+  it('formats numbers', () => {
     expect(number(1200)).toBe('1,200')
   })
 
-  it('keeps the ends of long names', () => {
+  it('shortens long names to both ends', () => {
     expect(shortId('bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy')).toBe('bafkreigh…4s52zy')
     expect(shortId('short')).toBe('short')
   })
 })
 
 describe('picked', () => {
-  it('makes one thing of a folder and one of each file', async () => {
+  it('makes one item of a folder and one of each file', async () => {
     const picked = await fromFiles([file('a.txt', 2), file('d/b', 3), file('d/e/c', 4), file('a.txt', 5)])
     expect(picked.map(({ name, kind, totalBytes, entries }) => [name, kind, totalBytes, entries.map(({ path }) => path)])).toEqual([
       ['a.txt', 'file', 2, ['a.txt']],
@@ -46,7 +46,7 @@ describe('picked', () => {
     ])
   })
 
-  it('puts all in one folder and loses none of one name', async () => {
+  it('puts all files in one folder, and renames duplicates', async () => {
     const one = together(await fromFiles([file('a.txt'), file('a.txt'), file('d/a.txt'), file('.profile'), file('.profile')]))
     expect(one).toMatchObject({ name: 'a.txt and 4 more', kind: 'folder', wrap: true, totalBytes: 5 })
     expect(one.entries.map(({ path }) => path)).toEqual(['a.txt', 'a (2).txt', 'd/a.txt', '.profile', '.profile (2)'])
@@ -54,7 +54,7 @@ describe('picked', () => {
 })
 
 describe('pinName', () => {
-  it('keeps what Kubo takes and cuts the rest at a character', () => {
+  it('keeps names within Kubo\'s limit, and truncates others at a character', () => {
     expect(pinName('ü'.repeat(127))).toBe('ü'.repeat(127))
     const cut = pinName('😀'.repeat(100))
     expect(cut).toBe('😀'.repeat(63) + '…')
@@ -63,7 +63,7 @@ describe('pinName', () => {
 })
 
 describe('contentLink', () => {
-  it('carries a file\'s name, and no other', () => {
+  it('contains the name of a file, and no other', () => {
     expect(contentLink('bafyx', 'a & b?.txt')).toBe('/ipfs/bafyx?filename=a%20%26%20b%3F.txt')
     expect(contentLink('bafyx')).toBe('/ipfs/bafyx')
   })
@@ -78,21 +78,21 @@ describe('plainError', () => {
     [new Error('invalid path "/ipfs/no": invalid cid: selected encoding not supported'), /no address of IPFS content/],
     [new Error('key with name \'a\' already exists'), /of this name already/],
     [new Error('something new'), /did not work/]
-  ])('%s is said in plain words', (err, words) => {
+  ])('returns a plain message for %s', (err, words) => {
     expect(plainError(err).what).toMatch(words)
   })
 
-  it('keeps the exact words of what it does not know', () => {
+  it('keeps the original message of unknown errors', () => {
     expect(plainError(new Error('something new')).detail).toBe('something new')
   })
 
-  it('knows an abort', () => {
+  it('recognizes an abort', () => {
     expect([isAbort(new DOMException('', 'AbortError')), isAbort(new Error('no')), isAbort(undefined)]).toEqual([true, false, false])
   })
 })
 
 describe('Rate', () => {
-  it('is of the last seconds', () => {
+  it('averages over the last seconds', () => {
     const rate = new Rate()
     rate.mark(0, 0)
     expect(rate.bytesPerSecond).toBeUndefined()
@@ -104,7 +104,7 @@ describe('Rate', () => {
 })
 
 describe('biggest', () => {
-  it('gives the largest first, and leaves out what is of unknown size', () => {
+  it('returns the largest items first, without those of unknown size', () => {
     const sizes = new Map([['a', 1], ['b', 3], ['d', 2], ['e', 0]])
     expect(biggest(['a', 'b', 'c', 'd', 'e'], (one) => sizes.get(one), 3)).toEqual([{ one: 'b', size: 3 }, { one: 'd', size: 2 }, { one: 'a', size: 1 }])
   })
@@ -113,25 +113,25 @@ describe('biggest', () => {
 describe('jobWords', () => {
   const job = { id: 'x', kind: 'pin/add', args: { paths: ['/ipfs/bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq', 'b'], name: '' }, begun: '', state: 'running' as const, progress: { blocks: 2, bytes: 3000 }, resumed: 0, waiting: 1 }
 
-  it('names what it does, and how far it is', () => {
+  it('describes a job and its progress', () => {
     expect(jobWords(job)).toEqual({ name: 'Keeping bafkreibm…hc4yeq and 1 more', progress: '2 blocks · 3.0 kB looked at', problem: undefined })
     expect(jobWords({ ...job, args: { paths: ['x'], name: 'a film' } }).name).toBe('Keeping a film')
     expect(jobWords({ ...job, kind: 'of a later version', args: null })).toMatchObject({ name: 'of a later version', progress: '2 blocks' })
   })
 
-  it('tells what a pinning service says', () => {
+  it('describes the status at a pinning service', () => {
     const remote = { ...job, kind: 'pin/remote/add', args: { service: 'mine', cid: 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq', name: '', status: 'pinning' } }
     expect(jobWords(remote)).toMatchObject({ name: 'Keeping bafkreibm…hc4yeq at mine', progress: 'pinning there' })
     expect(jobWords({ ...remote, args: { service: 'mine', cid: 'x', name: 'a film' }, state: 'failed', message: 'service not known' })).toMatchObject({ name: 'a film at mine is not kept', problem: { detail: 'service not known' } })
   })
 
-  it('says why it failed, and keeps the exact words', () => {
+  it('describes a failure, and keeps the original message', () => {
     expect(jobWords({ ...job, state: 'failed', message: 'pin: block was not found locally (offline)' }).problem).toMatchObject({ what: expect.stringContaining('not in this browser') as string, detail: 'pin: block was not found locally (offline)' })
     expect(jobWords({ ...job, kind: 'add', args: { name: 'a.txt' }, state: 'failed', message: 'stopped' })).toMatchObject({ name: 'a.txt did not come whole', problem: { next: expect.stringContaining('Nothing of it was kept') as string } })
     expect(jobWords({ ...job, kind: 'dag/import', state: 'failed', message: 'stopped' })).toMatchObject({ name: 'An import was cut', problem: { next: expect.stringContaining('Nothing of it was kept') as string } })
   })
 
-  it('names a file that stays where it is, and what it waits for', () => {
+  it('describes a reference job, and what it waits for', () => {
     const reference = { ...job, kind: 'add', args: { file: '/picked/1/a%20film.mp4', name: '', size: 5_000_000 }, progress: { blocks: 3, bytes: 1_000_000 } }
     expect(jobWords(reference)).toMatchObject({ name: 'Adding a film.mp4', progress: '1.0 MB of 5.0 MB read' })
     expect(jobWords({ ...reference, state: 'done' })).toMatchObject({ name: 'a film.mp4 was added', progress: '5.0 MB, without a copy' })
@@ -144,19 +144,19 @@ describe('workWords', () => {
   const picked = { name: 'a', kind: 'file' as const, entries: [], totalBytes: 100_000 }
   const job: Job = { id: '1', kind: 'repo/verify', args: {}, begun: '2026-01-02T03:04:05.678Z', state: 'running', progress: { blocks: 3, bytes: 0 }, waiting: 0, resumed: 0 }
 
-  it('says of what comes in how far all of it is, how fast, how long still, and what the node does besides', () => {
+  it('summarizes progress, rate and remaining time of uploads, and other jobs', () => {
     const uploads = [{ picked, status: 'running' as const, storedBytes: 50_000, bytesPerSecond: 10_000 }, { picked, status: 'queued' as const, storedBytes: 0 }, { picked, status: 'done' as const, storedBytes: 100_000 }]
     const parts = uploads.map(({ storedBytes, picked: { totalBytes } }) => ({ done: storedBytes, total: totalBytes }))
     expect(workWords({ uploads, parts, jobs: [job] })).toEqual({ title: 'Storing 2 items', facts: ['50%', '10.0 kB/s', '15 s left', 'and 1 job of the node'], done: 50, needsPerson: false })
     expect(workWords({ uploads: uploads.slice(1, 2), parts: parts.slice(1, 2), jobs: [] })).toEqual({ title: 'Storing 1 item', facts: ['0%'], done: 0, needsPerson: false })
   })
 
-  it('names the one job that runs, and counts several', () => {
+  it('describes a single running job, and counts several', () => {
     expect(workWords({ uploads: [], parts: [], jobs: [job] })).toEqual({ title: 'Checking all blocks', facts: ['3 blocks looked at'], done: 'busy', needsPerson: false })
     expect(workWords({ uploads: [], parts: [], jobs: [job, { ...job, id: '2' }] })).toMatchObject({ title: 'Under way', facts: ['2 jobs of the node'] })
   })
 
-  it('says of what is over whether a person is needed', () => {
+  it('reports whether finished work needs the user', () => {
     const done = { picked, status: 'done' as const, storedBytes: 100_000 }
     expect(workWords({ uploads: [done], parts: [], jobs: [] })).toEqual({ title: 'Just added', facts: [], done: undefined, needsPerson: false })
     expect(workWords({ uploads: [{ ...done, earlier: 'b' }], parts: [], jobs: [] })).toMatchObject({ title: 'Just added', needsPerson: true })
@@ -170,26 +170,26 @@ describe('isUpload', () => {
   const picked = { name: 'a', kind: 'file' as const, entries: [], totalBytes: 1 }
   const running = [{ picked, status: 'running' as const }]
 
-  it('is a job that the page itself tells of', () => {
+  it('matches a job of an upload that the page displays', () => {
     expect(isUpload({ kind: 'add', args: { name: 'a' }, state: 'running' }, running)).toBe(true)
     expect(isUpload({ kind: 'add', args: { name: 'b' }, state: 'running' }, running)).toBe(false)
     expect(isUpload({ kind: 'add', args: { name: 'a' }, state: 'running' }, [])).toBe(false)
     expect(isUpload({ kind: 'repo/gc', args: {}, state: 'running' }, running)).toBe(false)
   })
 
-  it('is what goes into the files, by its place there', () => {
+  it('matches an upload to the MFS by its target path', () => {
     const adding = [{ picked: { ...picked, toFiles: '/d/a' }, status: 'running' as const }]
     expect(isUpload({ kind: 'add', args: { name: '' }, asked: { 'to-files': '/d/a', pin: 'false' }, state: 'running' }, adding)).toBe(true)
     expect(isUpload({ kind: 'add', args: { name: '' }, asked: { 'to-files': '/d/b', pin: 'false' }, state: 'running' }, adding)).toBe(false)
     expect(isUpload({ kind: 'add', args: { name: '' }, state: 'running' }, adding)).toBe(false)
   })
 
-  it('is none that was cut before, but a file that stays where it is to its end', () => {
+  it('excludes interrupted uploads, but matches a reference until its end', () => {
     expect(isUpload({ kind: 'add', args: { name: 'a' }, state: 'failed' }, running)).toBe(false)
     expect(isUpload({ kind: 'add', args: { name: 'a', file: '/picked/1/a' }, state: 'done' }, running)).toBe(true)
   })
 
-  it('is an import of a CAR while the page imports one', () => {
+  it('matches a CAR import while the page imports one', () => {
     expect(isUpload({ kind: 'dag/import', args: {}, state: 'running' }, running)).toBe(false)
     const importing = [{ picked: { ...picked, name: 'a.car', car: true }, status: 'running' as const }]
     expect(isUpload({ kind: 'dag/import', args: { name: '1-2/a.car' }, state: 'failed' }, importing)).toBe(true)
@@ -200,7 +200,7 @@ describe('isUpload', () => {
 describe('a CAR', () => {
   const picked = { kind: 'file' as const, entries: [], totalBytes: 1 }
 
-  it('is known by its name', () => {
+  it('is recognized by its name', () => {
     expect(['a.car', 'A.CAR', 'a.b.car'].every((name) => isCar({ ...picked, name }))).toBe(true)
     expect(['car', 'a.car.zip', 'car.txt'].some((name) => isCar({ ...picked, name }))).toBe(false)
     expect(isCar({ ...picked, kind: 'folder', name: 'a.car' })).toBe(false)
@@ -213,11 +213,11 @@ describe('a CAR', () => {
     ['import failed at block "bafy": mismatch in content integrity', 'damaged'],
     ['there are no blocks in the file', 'nothing in the file'],
     ['QuotaExceededError: the disk is full: not enough space', 'not enough space']
-  ])('that is not imported says why: %s', (message, words) => {
+  ])('has a plain message for a failed import: %s', (message, words) => {
     expect(carProblem(Object.assign(new Error(message), { name: 'RpcError' })).what).toContain(words)
   })
 
-  it('that is not imported for another reason says that one', () => {
+  it('has the general message for other errors of its import', () => {
     expect(carProblem(Object.assign(new Error('x'), { name: 'AnswerCutError' })).what).toContain('stopped in the middle')
   })
 })

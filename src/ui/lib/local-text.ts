@@ -1,4 +1,4 @@
-/** A text that this browser keeps for this origin; undefined where there is none, or where the browser keeps nothing. */
+/** Reads a text from this origin's local storage; undefined if there is none, or the browser blocks storage. */
 export function readLocal (key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -7,7 +7,7 @@ export function readLocal (key: string): string | undefined {
   }
 }
 
-/** Where the browser is full, or refuses, nothing is kept: the page goes on with what it has. */
+/** Stores a text in local storage. Ignores a full or blocked storage: the page continues with its current state. */
 export function keepLocal (key: string, text: string): void {
   try {
     localStorage.setItem(key, text)

@@ -1,6 +1,6 @@
-/** What the node told of its work. */
+/** A log entry of the node. */
 export interface LogLine {
-  /** of this page, to tell lines apart */
+  /** number within this page, to identify lines */
   number: number
   time: string
   level: string
@@ -8,17 +8,17 @@ export interface LogLine {
   text: string
 }
 
-/** Lines that are held. */
+/** Limit of held lines. */
 const MAX_LINES = 500
 
-/** A record of `log/tail` as a line; what is no record keeps its words. */
+/** Converts a record of `log/tail` to a line. A line that is no record keeps its text. */
 export function logLine (record: Record<string, unknown>, number: number): LogLine {
   const { ts, level, logger, msg, caller: _, ...fields } = record
   const rest = Object.entries(fields).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   return { number, time: timeOf(ts), level: asText(level), logger: asText(logger), text: [asText(msg), ...rest].filter((part) => part !== '').join(' ') }
 }
 
-/** The newest, in their order. */
+/** Appends lines and keeps only the latest ones. */
 export function withLogLines (lines: readonly LogLine[], more: readonly LogLine[]): LogLine[] {
   return [...lines, ...more].slice(-MAX_LINES)
 }

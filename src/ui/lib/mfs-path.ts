@@ -6,7 +6,7 @@ import { t } from './t.ts'
 
 
 
-/** Paths of the mutable files, as `/photos/2024`; the root is `/`. */
+/** Splits an MFS path such as `/photos/2024`; the root is `/`. */
 export function pathParts (path: string): string[] {
   return path.split('/').filter((part) => part !== '')
 }
@@ -15,17 +15,17 @@ export function joinPath (folder: string, name: string): string {
   return folder === '/' ? `/${name}` : `${folder}/${name}`
 }
 
-/** The folder that something is in; the root is in itself. */
+/** Returns the parent folder; the root is its own parent. */
 export function parentOf (path: string): string {
   return `/${pathParts(path).slice(0, -1).join('/')}`
 }
 
-/** Whether the one is the other, or in it at whatever depth. */
+/** Returns whether a path equals the folder or lies below it. */
 export function isWithin (path: string, folder: string): boolean {
   return path === folder || folder === '/' || path.startsWith(`${folder}/`)
 }
 
-/** @returns why nothing can have this name; undefined when it can */
+/** @returns why a name is invalid; undefined if it is valid */
 export function nameProblem (name: string): string | undefined {
   if (name === '') return t('A name is needed.')
   if (name.includes('/')) return t('A name has no “/” in it.')

@@ -17,11 +17,11 @@ it.each([
   ['/ipfs/cid/a/b', 2, ['/ipfs/cid', '/ipfs/cid/a'], '/ipfs/cid/a'],
   ['/ipfs/cid/a/b', 2, [], undefined],
   ['/ipfs/cid', 2, [], undefined]
-] as const)('%s, from %i parts on, where %j are there: %s', async (path, least, there, expected) => {
+] as const)('%s, with at least %i parts, where %j exist: %s', async (path, least, there, expected) => {
   expect((await nearest(path, { least, there }))[0]).toBe(expected)
 })
 
-it('asks a few times only, however deep the path is', async () => {
+it('sends few requests, however deep the path is', async () => {
   const [found, asked] = await nearest(`/${Array.from({ length: 1000 }, () => 'a').join('/')}`, { least: 0, there: ['/', '/a', '/a/a'] })
   expect([found, asked]).toEqual(['/a/a', 10])
 })

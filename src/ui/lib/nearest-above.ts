@@ -1,11 +1,11 @@
 import { pathParts } from './mfs-path.ts'
 
 /**
- * Where a path that leads nowhere leads to as far as it does: asked as often as its length has binary digits.
+ * Finds the nearest existing ancestor of a path that does not exist, by binary search.
  *
- * @param least - as many parts make the shortest path: none for a tree of its own, 2 for `/ipfs/CID`
- * @param isThere - whether something is at a path; whatever is above it is there too then
- * @returns undefined where nothing of it is there
+ * @param least - number of parts of the shortest path: 0 for a tree of its own, 2 for `/ipfs/CID`
+ * @param isThere - returns whether a path exists; its ancestors then exist too
+ * @returns undefined if no ancestor exists
  */
 export async function nearestAbove (path: string, { least, isThere }: { least: number, isThere: (path: string) => Promise<boolean> }): Promise<string | undefined> {
   const parts = pathParts(path)

@@ -2,7 +2,9 @@ import { words } from './t.ts'
 import type { Words } from './t.ts'
 import type { UnixfsType } from './unixfs-type.ts'
 
-/** What a block is the top of; `name` is no block at all but a key, `block` what the node cannot read any further. */
+/**
+ * Kind of the DAG below a block. `name` is a key instead of a block, `block` has a codec that the node cannot decode.
+ */
 export type NodeKind = 'file' | 'folder' | 'shards' | 'symlink' | 'bytes' | 'data' | 'name' | 'block'
 
 export const NODE_KINDS: Readonly<Record<NodeKind, Words>> = {
@@ -18,7 +20,7 @@ export const NODE_KINDS: Readonly<Record<NodeKind, Words>> = {
 
 const OF_UNIXFS: Readonly<Record<UnixfsType, NodeKind>> = { raw: 'file', file: 'file', metadata: 'file', directory: 'folder', hamt: 'shards', symlink: 'symlink' }
 
-/** @param type - what a dag-pb node says of itself */
+/** @param type - UnixFS type of a dag-pb node */
 export function nodeKind (codec: string, type: UnixfsType | undefined): NodeKind {
   switch (codec) {
     case 'raw': return 'bytes'
@@ -28,7 +30,7 @@ export function nodeKind (codec: string, type: UnixfsType | undefined): NodeKind
   }
 }
 
-/** Whether the mutable files can hold it. */
+/** Returns whether the MFS can contain it. */
 export function isUnixfs (kind: NodeKind): boolean {
   return ['file', 'folder', 'shards', 'symlink', 'bytes'].includes(kind)
 }

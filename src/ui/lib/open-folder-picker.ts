@@ -4,23 +4,28 @@ import { readDirectory } from './read-directory.ts'
 import type { Reading } from './reading.ts'
 import { totalBytes } from './total-bytes.ts'
 
-/** No standard that the types know: Firefox and Safari have no such picker. */
+/** Not in the TypeScript DOM types, because Firefox and Safari have no such picker. */
 interface Pickers {
   showDirectoryPicker?: () => Promise<FileSystemDirectoryHandle>
 }
 
 export interface OpenFolderPickerOptions {
-  /** given what was chosen, to be read; not called when nothing was */
+  /** called with the choice, to be read; not called if nothing was chosen */
   take: (read: Reading) => void
-  /** Nothing was chosen. Why, a browser does not say: the person may have left it, or the browser does not give that folder away by a handle */
+  /**
+   * Called if nothing was chosen. The browser does not say why: the user may have cancelled, or the browser refuses
+   * handles for that folder.
+   */
   onNothing: () => void
 }
 
 /**
- * Lets a person choose a folder. By a handle where the browser has them: to make the list of a field takes Chromium half a millisecond a file in
- * which the page stands still, and empty folders are not in it. To be called in the click.
+ * Opens a folder picker. Call it during a click.
  *
- * @param field - for a folder, where there are no handles
+ * Uses a handle if the browser supports them: creating the file list of an input takes Chromium half a millisecond per
+ * file, in which the page is blocked, and it omits empty folders.
+ *
+ * @param field - folder input for browsers without handles
  */
 export function openFolderPicker (field: HTMLInputElement | null, { take, onNothing }: OpenFolderPickerOptions): void {
   const asked = (window as Pickers).showDirectoryPicker?.()
@@ -36,7 +41,7 @@ export function openFolderPicker (field: HTMLInputElement | null, { take, onNoth
       return [{ name: folder.name, kind: 'folder', entries, totalBytes: await totalBytes(entries, new Pauses()) }]
     })
   }, (err: unknown) => {
-    // one that the browser does not let be used has the other way
+    // If the browser blocks the picker, use the input.
     if (isAbort(err)) onNothing()
     else field?.click()
   })

@@ -1,15 +1,15 @@
-/** How far something is, of what it is in all. */
+/** Progress of one part, with its total. */
 export interface Part {
   done: number
-  /** 0 where it is not known */
+  /** 0 if unknown */
   total: number
 }
 
 /**
- * How far all of it is, in whole percents: never 100 while something is under way. What has no known end counts only where nothing has
- * one: then it is under way, and nobody knows how far.
+ * Returns the total progress in whole percents, and never 100 while something runs. Parts of unknown size count only if
+ * all are unknown: the progress is then unknown too.
  *
- * @returns undefined where nothing is under way, `busy` where it cannot be said
+ * @returns undefined if nothing runs, `busy` if the progress is unknown
  */
 export function percentOf (parts: readonly Part[]): number | 'busy' | undefined {
   const known = parts.filter(({ total }) => total > 0)

@@ -4,38 +4,44 @@ import { freeName } from './free-name.ts'
 import { Pauses } from '../../client/pauses.ts'
 import { bare, tn } from './t.ts'
 
-/** One thing that a person chose: it becomes one upload, one CID, one pin. */
+/** One chosen item: it becomes one upload, one CID, one pin. */
 export interface Picked {
   name: string
   kind: 'file' | 'folder'
   entries: AddEntry[]
   totalBytes: number
-  /** the entries have no common root: the node puts one above them */
+  /** whether the entries have no common root: the node adds one */
   wrap?: boolean
-  /** the file stays where it is, and is referred to */
+  /** handle of a file that stays on disk, and is added as a reference */
   handle?: FileSystemFileHandle
-  /** what is in the file is imported: it is a CAR */
+  /** whether the content is imported: the file is a CAR */
   car?: boolean
-  /** the dates of its files go along: the same bytes have another CID by that */
+  /** whether file dates are stored: equal bytes then get another CID */
   dates?: boolean
-  /** where it goes in the mutable files, as `/photos/a.jpg`: it is kept there then, and not by a pin. What is in a CAR goes beside, as `/photos/a` */
+  /**
+   * target path in the MFS, such as `/photos/a.jpg`: the MFS then keeps it, instead of a pin. Content of a CAR is added
+   * next to it, as `/photos/a`
+   */
   toFiles?: string
 }
 
-/** Whether what is in it may be imported: by its name, since the node itself looks into it. */
+/** Returns whether the content may be imported, by the file name. The node checks the content itself. */
 export function isCar ({ kind, name }: Picked): boolean {
   return kind === 'file' && /\.car$/i.test(name)
 }
 
-/** Files of a picker; those of a folder picker carry a path, whose first part is the folder. The page is free before and in between, as the disk is asked for sizes. */
+/**
+ * Groups files of a picker. Files of a folder picker have a path that begins with the folder. Yields to the page at
+ * first and in between, because the disk is asked for sizes.
+ */
 export async function fromFiles (files: Iterable<File>): Promise<Picked[]> {
   const picked: Picked[] = []
   const folders = new Map<string, Picked>()
   const pauses = new Pauses()
 
-  // a picker that is emptied takes its list along
+  // Resetting a picker empties its list.
   const all = [...files]
-  // to make that list took the browser long already, and it asks the disk for the first of them as slowly
+  // Creating that list already took long, and the first size requests are as slow.
   if (all.length > 1) await pauses.take()
 
   for (const file of all) {
@@ -55,7 +61,9 @@ export async function fromFiles (files: Iterable<File>): Promise<Picked[]> {
   return picked
 }
 
-/** All in one directory. Files of one name get a number, or one of them would be lost. */
+/**
+ * Puts all items in one directory. Duplicate file names get a number, because one of the files would be lost otherwise.
+ */
 export function together (picked: Picked[]): Picked {
   const taken = new Set<string>()
   const entries = picked.flatMap((one) => {

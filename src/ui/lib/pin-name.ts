@@ -1,7 +1,7 @@
-/** Kubo refuses longer ones. */
+/** Kubo's limit of pin names. */
 const MAX_PIN_NAME_BYTES = 255
 
-/** A file's name as a pin's name, cut at a whole character where it is too long. */
+/** Returns a file name as a pin name, truncated at a whole character if it is too long. */
 export function pinName (name: string): string {
   const encoder = new TextEncoder()
   if (encoder.encode(name).length <= MAX_PIN_NAME_BYTES) {
@@ -10,6 +10,6 @@ export function pinName (name: string): string {
   const ellipsis = '…'
   const room = MAX_PIN_NAME_BYTES - encoder.encode(ellipsis).length
   const buffer = new Uint8Array(room)
-  const { read } = encoder.encodeInto(name, buffer) // stops before a character that does not fit
+  const { read } = encoder.encodeInto(name, buffer) // Stops before a character that does not fit.
   return name.slice(0, read) + ellipsis
 }

@@ -2,19 +2,22 @@ import { retold } from './retold.ts'
 import { t, words } from './t.ts'
 import type { Words } from './t.ts'
 
-/** What went wrong and what to do, in words for people. */
+/** An error message for users, with advice. */
 export interface PlainError {
   what: string
-  /** a way on, where there is one */
+  /** advice, if there is any */
   next?: string
-  /** the node's own words, for those who want them */
+  /** original message of the node */
   detail?: string
 }
 
-/** The worker names a file that it could not keep (`ShellMismatchError`, or an answer of the host). */
+/**
+ * Matches worker installation errors that the host caused: a file of the shell that could not be stored
+ * (`ShellMismatchError`, or an HTTP error of the host).
+ */
 const HOST_AT_FAULT = /installation failed: .*(?:of the app shell: (?:HTTP|the host)|is not of version)/
 
-/** By name, so that two copies of a class mean the same. */
+/** Messages by error name, so that they work across copies of a class. */
 const BY_NAME: Record<string, (err: Error) => PlainError> = {
   AnswerCutError: () => ({
     what: t('The node stopped in the middle of this.'),
@@ -61,7 +64,7 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
     what: t('A file is not there any more.'),
     next: t('It was moved or deleted since it was chosen. Choose it again.')
   }),
-  // a person who stops something is told nothing; this is somebody else
+  // Cancellation by the user is not reported; this one has another cause.
   AbortError: (err) => ({ what: t('The node was told to stop this.'), next: t('Try again.'), detail: err.message }),
   TimeoutError: () => ({ what: t('This took too long.'), next: t('Try again.') })
 }
@@ -77,11 +80,14 @@ const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Wo
   [/context canceled|request was aborted/i, words('The node was told to stop this.'), words('Try again.')],
   [/^HTTP 504/, words('Nobody who was asked answered in time.'), words('Try again later.')],
   [/^HTTP (?:404|410|412|502)/, words('It is not in this browser, and could not be had.'), words('Try again later.')],
-  // what browsers say of a request that got no answer: Chromium, Firefox, WebKit
+  // Messages of browsers for a request without an answer: Chromium, Firefox, WebKit.
   [/failed to fetch|networkerror when attempting|load failed/i, words('The node did not answer.'), words('The browser may have stopped it. Try again.')]
 ]
 
-/** Never empty; unknown errors keep their own words. Said in the language of whenever it is looked at. */
+/**
+ * Returns the message for an error, never empty. Unknown errors keep their original message. The language is that of
+ * the time of reading.
+ */
 export function plainError (err: unknown): PlainError {
   return retold(() => sayPlainly(err))
 }
@@ -98,7 +104,7 @@ function sayPlainly (err: unknown): PlainError {
     : { what: t(said[1]), next: t(said[2]), detail: error.message }
 }
 
-/** Whether a person (or the page's end) stopped it: nothing to report. */
+/** Returns whether the user, or the end of the page, cancelled it: nothing to report. */
 export function isAbort (err: unknown): boolean {
   return (err as Error)?.name === 'AbortError'
 }

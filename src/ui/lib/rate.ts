@@ -1,11 +1,11 @@
-/** Rates are over the last seconds: over all the time they lag, over one event they jump. */
+/** Averaging window: the rate over the whole time lags, the rate of a single event jumps. */
 const WINDOW_MS = 3_000
 
-/** Measures bytes a second from running totals. */
+/** Measures bytes per second from running totals. */
 export class Rate {
   #marks: Array<{ at: number, total: number }> = []
 
-  /** @param now milliseconds of a clock that only goes forward */
+  /** @param now - milliseconds of a monotonic clock */
   mark (total: number, now: number): void {
     this.#marks.push({ at: now, total })
     while (this.#marks.length > 2 && now - this.#marks[0].at > WINDOW_MS) {
@@ -13,7 +13,7 @@ export class Rate {
     }
   }
 
-  /** undefined until two marks lie apart */
+  /** undefined until there are two marks */
   get bytesPerSecond (): number | undefined {
     const first = this.#marks[0]
     const last = this.#marks.at(-1)

@@ -10,9 +10,9 @@ test.each([
   [{ isPeer: true, addresses: [RELAYED], services: [] }, /as long as this tab is open: a relay/],
   [{ isPeer: true, addresses: [RELAYED.replace('circuit', 'circuit/webrtc')], services: ['pinner'] }, /open, by WebRTC: .* also kept at pinner/],
   [{ isPeer: true, addresses: [], services: ['a', 'b'] }, /no relay has a place for it\. It is also kept at a, b\.$/]
-])('what is true now is said: %#', (reach, words) => { expect(reachWords(reach)).toMatch(words) })
+])('describes the current reachability: %#', (reach, words) => { expect(reachWords(reach)).toMatch(words) })
 
-test('what the network knows is said', () => {
+test('describes the result of a provider lookup', () => {
   expect([{ self: true, others: 0 }, { self: true, others: 1 }, { self: false, others: 2 }, { self: false, others: 0 }].map(announcedWords)).toEqual([
     'Announced: who asks the network is told of this browser, and of nobody else.',
     'Announced: who asks the network is told of this browser, and of one other.',

@@ -1,17 +1,17 @@
 import { listed } from './format.ts'
 import { t, tn } from './t.ts'
 
-/** What is known of who can get a content from where. */
+/** Known ways by which others can fetch a content. */
 export interface Reach {
-  /** whether the node takes part in the network; undefined as long as nobody knows */
+  /** whether the node is a peer of the network; undefined while unknown */
   isPeer?: boolean
-  /** where others reach this node: none where no relay holds a place for it */
+  /** addresses of this node; empty without a relay reservation */
   addresses: readonly string[]
-  /** services that keep the content too */
+  /** services that also pin the content */
   services: readonly string[]
 }
 
-/** In a sentence who can get a content now: what is not known is not promised. */
+/** Describes in a sentence who can fetch a content now. Unknown facts are not promised. */
 export function reachWords ({ isPeer, addresses, services }: Reach): string {
   return [reach(isPeer, addresses), ...services.length === 0 ? [] : [t('It is also kept at {services}.', { services: listed(services) })]].join(' ')
 }
@@ -30,7 +30,7 @@ function reach (isPeer: boolean | undefined, addresses: readonly string[]): stri
   return isPeer ? t('Nobody can fetch it from this browser: no relay has a place for it.') : t('Nobody can fetch it from this browser: this node is no peer of others.')
 }
 
-/** What asking the network gave: whether this browser is announced as having it, and how many others are. */
+/** Result of a provider lookup: whether this browser is announced, and the number of other providers. */
 export interface Announced { self: boolean, others: number }
 
 export function announcedWords ({ self, others }: Announced): string {

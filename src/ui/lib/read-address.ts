@@ -3,22 +3,22 @@ import { retold } from './retold.ts'
 import { readSharedLink } from './shared-link.ts'
 import { t } from './t.ts'
 
-/** What a person may have meant with a line of text. */
+/** The meaning of a line in the address box. */
 export type Address =
   /** `/ipfs/CID/path` or `/ipns/NAME/path`; `from` is the multiaddr of a node that has it */
   | { is: 'content', path: string, from?: string }
-  /** a multiaddr that ends with the peer's ID */
+  /** multiaddr that ends with the peer's ID */
   | { is: 'peer', address: string }
   | { is: 'unclear', why: string }
 
 const MULTIADDR = /^\/(?:ip4|ip6|ip6zone|dns|dns4|dns6|dnsaddr|p2p|onion3|garlic64|unix)\//
 const WITH_PEER = /\/(?:p2p|ipfs)\/[1-9A-Za-z]{20,}$/
-/** Those of Ed25519 and secp256k1 keys; others look like a CID. */
+/** Matches peer IDs of Ed25519 and secp256k1 keys; others look like a CID. */
 const PEER_ID = /^(?:12D3KooW|16Uiu2HA)[1-9A-HJ-NP-Za-km-z]{40,}$/
 const DOMAIN = /^((?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])(\/[^?#]*)?$/i
 const IN_THIS_PAGE = /#\/explore(\/ip[fn]s\/[^?]+)/
 
-/** Reads what stands in the address box: a CID, a path, a link, a domain name or the address of a peer. */
+/** Parses the text of the address box: a CID, a path, a link, a domain name or the address of a peer. */
 export function readAddress (text: string): Address {
   return retold(() => read(text))
 }
@@ -43,7 +43,7 @@ function read (text: string): Address {
   return inLink(trimmed) ?? named(trimmed)
 }
 
-/** What a link into a page like this one leads to. */
+/** Returns the target of a link into a page of this app. */
 function inLink (text: string): Address | undefined {
   const explored = contentPath(IN_THIS_PAGE.exec(text)?.[1] ?? '')
 

@@ -4,9 +4,9 @@ import type { AddEntry } from '../../client/index.ts'
 import type { ReadOptions } from './reading.ts'
 
 /**
- * All that is in a folder, read in a worker, which takes half as long as here and leaves the page free.
+ * Lists all entries of a folder in a background worker, which takes half as long as here and does not block the page.
  *
- * @throws as `readFolder`
+ * @throws see `readFolder`
  */
 export async function readDirectory (folder: FileSystemDirectoryHandle, { onCount, signal }: ReadOptions): Promise<AddEntry[]> {
   const found: AddEntry[] = []

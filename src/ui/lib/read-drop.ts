@@ -5,22 +5,24 @@ import { readDirectory } from './read-directory.ts'
 import type { ReadOptions } from './reading.ts'
 import { totalBytes } from './total-bytes.ts'
 
-/** Files that are asked for together: each for itself would be a way to the disk and back. */
+/** Concurrent file requests: each alone would be a round trip to the disk. */
 const AT_ONCE = 100
 
 /**
- * Folders of the system. Whoever asks Chromium for a handle of one has it tell the person that the page cannot open it, and gets none when
- * that is read (seen in version 156): as entries it gives them away like any other. Their names are so on Windows and macOS in every
- * language; of others, as a person's home, it tells the same, and they are read all the same when the person has closed that.
+ * System folders, by their names on Windows and macOS in every language. Requesting a handle of one makes Chromium show
+ * the message that the page cannot open it (seen in version 156). As directory entries they are readable.
+ *
+ * For other protected folders, such as the home folder, the message appears too. They are read after the user has
+ * closed it.
  */
 const OF_THE_SYSTEM = /^(?:downloads|documents|desktop)$/i
 
-/** Something that was dropped: a file, or a folder, where the browser has it so with a handle that a worker can read. */
+/** A dropped item: a file, or a folder, if possible with a handle that a worker can read. */
 type Root = File | { entry: FileSystemEntry, handle: Promise<FileSystemHandle | undefined> }
 
 /**
- * Reads what was dropped, folders with all that is in them, empty ones too.
- * The transfer's list is valid only during the event: call it before any await.
+ * Reads dropped items, folders with all of their entries, including empty folders. The transfer's list is valid only
+ * during the event: call it before any await.
  */
 export async function readDrop (transfer: DataTransfer, { onCount, signal }: ReadOptions = {}): Promise<Picked[]> {
   const roots = [...transfer.items].filter((item) => item.kind === 'file').map(rootOf)
@@ -50,12 +52,12 @@ function asEntry (entry: FileSystemEntry | null): Root | null {
   return entry == null ? null : { entry, handle: Promise.resolve(undefined) }
 }
 
-/** Chromium alone has it; of folders that it does not want to give away it gives none. */
+/** Returns a handle, which only Chromium supports. It returns none for protected folders. */
 async function handleOf (item: DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }): Promise<FileSystemHandle | undefined> {
   return await item.getAsFileSystemHandle?.().catch(() => null) ?? undefined
 }
 
-/** In a worker where that can be; here otherwise. */
+/** Reads a folder in a background worker if possible, otherwise here. */
 async function readRoot ({ entry, handle }: Exclude<Root, File>, options: ReadOptions): Promise<AddEntry[]> {
   const folder = await handle
 
@@ -99,7 +101,7 @@ function file (entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => { entry.file(resolve, reject) })
 }
 
-/** readEntries gives at most 100 at a time in Chromium, and none at the end. */
+/** Lists a directory. `readEntries` returns at most 100 entries per call in Chromium, and an empty list at the end. */
 async function list (directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const all: FileSystemEntry[] = []

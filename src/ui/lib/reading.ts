@@ -6,5 +6,5 @@ export interface ReadOptions {
   signal?: AbortSignal
 }
 
-/** Reads what a person has dropped or chosen. */
+/** Reads dropped or chosen files. */
 export type Reading = (options: ReadOptions) => Promise<Picked[]>

@@ -1,4 +1,4 @@
-/** ID of the relay by which an address leads to a peer; undefined for an address that leads through none. */
+/** Returns the ID of the relay in a peer's address; undefined for an address without a relay. */
 export function relayOf (address: string): string | undefined {
   return /\/p2p\/([^/]+)\/p2p-circuit(?:\/|$)/.exec(address)?.[1]
 }

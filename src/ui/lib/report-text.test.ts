@@ -4,7 +4,7 @@ import { reportText } from './report-text.ts'
 
 const setting = (key: string, fallback: SettingInfo['default']): SettingInfo => ({ key, kind: 'json', acts: true, how: '', default: fallback })
 
-test('a report has what was changed, and nothing of what may be secret', () => {
+test('a report contains changed settings, and no secrets', () => {
   const text = reportText({
     facts: [['Version', '1'], ['Browser', 'x']],
     settings: [setting('Identity.PeerID', ''), setting('API.HTTPHeaders', {}), setting('Gateway.NoFetch', false), setting('Bootstrap', ['auto']), setting('Pinning.RemoteServices', {})],

@@ -2,17 +2,20 @@ import type { Json, SettingInfo } from './setting-info.ts'
 import { isSameSetting, settingValue } from './setting-value.ts'
 
 export interface ReportFacts {
-  /** headings and what stands below each, in order */
+  /** headings with their texts, in order */
   facts: ReadonlyArray<[name: string, value: string]>
   settings: readonly SettingInfo[]
   config: Json
   problems: ReadonlyArray<{ when: string, what: string, detail?: string }>
 }
 
-/** Sections whose values may hold secrets, or say who the node is; that they are set is said, and nothing of them. */
+/** Sections with values that may contain secrets or identify the node. The report only says that they are set. */
 const WITHHELD = ['Identity', 'API', 'Pinning']
 
-/** A report that a person can read before it is given away: no secrets, no names of content beyond what the exact words hold. */
+/**
+ * Returns a problem report that the user can read before sharing it. It contains no secrets, and no content names
+ * beyond those in original error messages.
+ */
 export function reportText ({ facts, settings, config, problems }: ReportFacts): string {
   const changed = settings.filter(({ key, default: fallback }) => !key.startsWith('Identity.') && !isSameSetting(settingValue(config, key), fallback))
 

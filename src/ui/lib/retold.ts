@@ -1,8 +1,8 @@
 /**
- * Words that stay on the page while a person may choose another language: they are said anew each time that they are looked at. A copy
- * (`{ ...told }`) stays as it was said.
+ * Returns texts that are evaluated at each access, so that they follow a change of the page's language. A copy (`{
+ * ...told }`) keeps the current language.
  *
- * @param say - says all of them, the same parts each time
+ * @param say - returns all texts, always with the same properties
  */
 export function retold<T extends object> (say: () => T): T {
   const parts = Object.keys(say()).map((part) => [part, { enumerable: true, get: () => say()[part as keyof T] }])

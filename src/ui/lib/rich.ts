@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 /**
- * A text with parts that are more than text: each stands where its `{name}` does.
+ * Fills the `{name}` placeholders of a text with elements.
  *
  * @example
  * ```tsx

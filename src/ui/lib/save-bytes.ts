@@ -1,7 +1,10 @@
-/** How long a browser may take to begin with it. */
+/** Time for the browser to start the download, after which the Blob URL is revoked. */
 const FORGET_AFTER_MS = 60_000
 
-/** Has the browser save bytes that only the page has. Called in the click, since browsers ask who does so of themselves. */
+/**
+ * Downloads bytes that only the page has. Call it during a click, because browsers ask the user about automatic
+ * downloads.
+ */
 export function saveBytes (bytes: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)

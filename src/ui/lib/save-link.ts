@@ -1,8 +1,8 @@
 import { BASE } from '../../client/base.ts'
 
 /**
- * Where the worker gives a content to be saved: a file as it is, a folder as TAR. A link to it needs no `download` attribute, with
- * which Chromium and WebKit ask past the worker.
+ * Returns the worker's download URL of a content: a file unchanged, a folder as TAR. Links to it must not have a
+ * `download` attribute, which makes Chromium and WebKit bypass the worker.
  */
 export function saveLink (cid: string, kind: 'file' | 'folder', name: string): string {
   return `${BASE}ipfs/${cid}?${kind === 'folder' ? 'format=tar' : 'download=true'}&filename=${encodeURIComponent(kind === 'folder' ? `${name}.tar` : name)}`

@@ -4,7 +4,7 @@ import { shownName } from './shown-name.ts'
 import { t, words } from './t.ts'
 import type { Words } from './t.ts'
 
-/** What the parts of the section about the node are called. */
+/** Titles of the parts of the node section. */
 export const NODE_PART_TITLES: Record<NodePart, Words> = {
   peers: words('Peers'),
   keys: words('Keys and names'),
@@ -14,7 +14,10 @@ export const NODE_PART_TITLES: Record<NodePart, Words> = {
   report: words('Report')
 }
 
-/** What the document is called while a section is shown: tabs, the history and screen readers tell them apart by it (WCAG 2.2, 2.4.2). */
+/**
+ * Returns the document title of a section. Tabs, the history and screen readers distinguish sections by it (WCAG 2.2,
+ * 2.4.2).
+ */
 export function sectionTitle (section: Section): string {
   return section.is === 'kept' ? t('swipfs: an IPFS node in this browser') : [...placeOf(section), 'swipfs'].join(' · ')
 }

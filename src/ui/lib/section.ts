@@ -1,8 +1,8 @@
 import { pathParts } from './mfs-path.ts'
 
 /**
- * What of the page is shown: each has an address of its own, so that the back button and links lead to it. Of what is explored: its
- * content path, empty for none, and the path of what one came from.
+ * The displayed section of the page. Each has a URL of its own, for the back button and links. Explore has a content
+ * path, empty for none, and the path that the user came from.
  */
 export type Section =
   | { is: 'kept' }
@@ -11,7 +11,7 @@ export type Section =
   | { is: 'node', part: NodePart }
   | { is: 'console', line: string }
 
-/** Parts of the section about the node, in their order. */
+/** Parts of the node section, in order. */
 export const NODE_PARTS = ['peers', 'keys', 'storage', 'settings', 'log', 'report'] as const
 
 export type NodePart = typeof NODE_PARTS[number]
@@ -21,7 +21,7 @@ const EXPLORE = '#/explore'
 const NODE = '#/node'
 const CONSOLE = '#/console'
 
-/** @param hash - of the page's address; one that says nothing else means what is kept */
+/** @param hash - fragment of the page's URL; an unknown one selects the pins */
 export function readSection (hash: string): Section {
   if (isBelow(hash, NODE)) {
     const name = hash.slice(NODE.length + 1)
@@ -47,22 +47,26 @@ export function readSection (hash: string): Section {
   return { is: 'kept' }
 }
 
-/** The address of a folder of the mutable files in this page. */
+/** Returns the page's URL of an MFS folder. */
 export function filesLink (path: string): string {
   return [FILES, ...pathParts(path).map(encodeURIComponent)].join('/')
 }
 
-/** The address at which a content path is explored; without one, that of the section. @param of - the path of what it is a part of */
+/**
+ * Returns the page's URL for exploring a content path; without one, that of the section.
+ *
+ * @param of - path of the content that it is a part of
+ */
 export function exploreLink (path = '', of?: string): string {
   return [EXPLORE, ...pathParts(path).map(encodeURIComponent)].join('/') + (of == null ? '' : `?${new URLSearchParams({ of })}`)
 }
 
-/** The address of a part of the section about the node. */
+/** Returns the URL of a part of the node section. */
 export function nodeLink (part: NodePart): string {
   return `${NODE}/${part}`
 }
 
-/** The address of the console, with a line to begin with. */
+/** Returns the URL of the console, with an initial line. */
 export function consoleLink (line = ''): string {
   return line === '' ? CONSOLE : `${CONSOLE}/${encodeURIComponent(line)}`
 }
@@ -71,7 +75,7 @@ function isBelow (hash: string, section: string): boolean {
   return hash === section || hash.startsWith(`${section}/`)
 }
 
-/** @returns none where it is broken: no such address was ever written here */
+/** @returns an empty list if the escapes are invalid: the page never creates such a URL */
 function decodedParts (path: string): string[] {
   try {
     return pathParts(path).map(decodeURIComponent)
@@ -84,6 +88,6 @@ function decoded (text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return '' // no such line was ever written by `consoleLink`
+    return '' // `consoleLink` never creates such a URL.
   }
 }

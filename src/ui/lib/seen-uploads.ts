@@ -1,6 +1,6 @@
 /**
- * Which of many uploads are drawn: those that come in now, then those that want something of a person, then the others, each in the order of the list.
- * A list that is no longer than `most` stays as it is.
+ * Selects the displayed uploads: running ones first, then those that need the user, then the others, each in list
+ * order. A list of at most `most` uploads is returned unchanged.
  */
 export function seenUploads<U extends { status: string }> (list: readonly U[], most: number): readonly U[] {
   if (list.length <= most) {

@@ -1,4 +1,7 @@
-/** Lets at most one call through each so many milliseconds, the first at once: what is shown of a fast count. Calls that come too soon are left out. */
+/**
+ * Throttles a function: at most one call per interval, the first at once, for displaying a fast counter. Calls within
+ * the interval are dropped.
+ */
 export function seldom<T> (intervalMs: number, show: (value: T) => void): (value: T) => void {
   let shownMs = -Infinity
 

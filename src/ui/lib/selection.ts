@@ -1,18 +1,21 @@
-/** What is chosen in a list, by names: as in a file manager. */
+/** The selection in a list, by names, as in a file manager. */
 export interface Selection {
   readonly names: ReadonlySet<string>
-  /** the row of the keyboard */
+  /** row with the keyboard focus */
   readonly cursor?: string
-  /** from where a range is chosen */
+  /** start of a range */
   readonly anchor?: string
 }
 
 export const NOTHING: Selection = { names: new Set() }
 
-/** `one` alone, `also` this one or no more (Ctrl), `range` from the last one to here (Shift), `cursor` moves the keyboard's row alone */
+/**
+ * `one` selects only this row, `also` toggles it (Ctrl), `range` selects from the anchor to here (Shift), `cursor` only
+ * moves the focus
+ */
 export type How = 'one' | 'also' | 'range' | 'cursor'
 
-/** @param order - the names as they are shown */
+/** @param order - the names as they are displayed */
 export function choose (selection: Selection, order: readonly string[], name: string, how: How): Selection {
   switch (how) {
     case 'one': return { names: new Set([name]), cursor: name, anchor: name }
@@ -33,7 +36,11 @@ export function choose (selection: Selection, order: readonly string[], name: st
   }
 }
 
-/** Moves the keyboard's row, and what is chosen with it. @param by - rows; infinite ones lead to the ends */
+/**
+ * Moves the focused row, and the selection with it.
+ *
+ * @param by - rows; infinite values move to the ends
+ */
 export function move (selection: Selection, order: readonly string[], by: number, how: How): Selection {
   if (order.length === 0) {
     return NOTHING
@@ -49,7 +56,7 @@ export function chooseAll (selection: Selection, order: readonly string[]): Sele
   return { ...selection, names: new Set(order) }
 }
 
-/** What is left of it in a list that has changed; the keyboard's row stays near where it was. */
+/** Returns the remaining selection after the list changed. The focused row stays near its position. */
 export function stillThere ({ names, cursor, anchor }: Selection, before: readonly string[], now: readonly string[]): Selection {
   const there = new Set(now)
   const near = cursor == null || there.has(cursor) ? cursor : now.at(Math.min(Math.max(0, before.indexOf(cursor)), now.length - 1))

@@ -1,13 +1,13 @@
-/** What the page knows of a setting, as `public/reference/settings.json` has it. */
+/** A setting from `public/reference/settings.json`. */
 export interface SettingInfo {
-  /** as `Gateway.NoFetch` */
+  /** such as `Gateway.NoFetch` */
   key: string
   kind: 'bool' | 'integer' | 'text' | 'duration' | 'size' | 'list' | 'json'
-  /** it changes what this node does; else it is kept and changes nothing */
+  /** whether it affects this node; otherwise it is stored without effect */
   acts: boolean
-  /** what it does, with names between backticks; may be empty */
+  /** description, with names between backticks; may be empty */
   how: string
-  /** null where it is not set by default */
+  /** null if it has no default */
   default: Json
 }
 

@@ -7,7 +7,7 @@ export interface SettingTopic {
   settings: SettingInfo[]
 }
 
-/** What sections of the configuration are about, in the order in which a person may look for them. */
+/** Topics of configuration sections, in display order. */
 const TOPICS: ReadonlyArray<[title: Words, sections: readonly string[]]> = [
   [words('Reading from elsewhere'), ['HTTPRetrieval', 'Routing', 'Bitswap', 'DNS']],
   [words('Peers and connections'), ['Bootstrap', 'Peering', 'Swarm', 'Addresses', 'Discovery', 'AutoConf', 'AutoNAT', 'AutoTLS']],
@@ -25,9 +25,9 @@ const TOPICS: ReadonlyArray<[title: Words, sections: readonly string[]]> = [
 const REST = words('All else')
 
 /**
- * Settings by what they are about.
+ * Groups settings by topic.
  *
- * @param text - words that stand in the key or in what is said of it
+ * @param text - words to find in the key or the description
  */
 export function settingTopics (settings: readonly SettingInfo[], { text = '', actsOnly = false, changed }: { text?: string, actsOnly?: boolean, changed?: (setting: SettingInfo) => boolean } = {}): SettingTopic[] {
   const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '')

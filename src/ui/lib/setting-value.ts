@@ -1,12 +1,12 @@
 import type { Json, SettingInfo } from './setting-info.ts'
 import { t } from './t.ts'
 
-/** The value of a setting in a configuration; null for one that is not set. */
+/** Returns the value of a setting in a configuration; null if it is not set. */
 export function settingValue (config: Json, key: string): Json {
   return key.split('.').reduce<Json>((at, name) => typeof at === 'object' && at !== null && !Array.isArray(at) && Object.hasOwn(at, name) ? (at as Record<string, Json>)[name] : null, config)
 }
 
-/** A value as it stands in its field: lists one in a line, empty for what is not set. */
+/** Returns a value as text for its field: lists one item per line, empty if not set. */
 export function settingText (value: Json, { kind }: Pick<SettingInfo, 'kind'>): string {
   if (value === null) {
     return ''
@@ -16,9 +16,9 @@ export function settingText (value: Json, { kind }: Pick<SettingInfo, 'kind'>): 
 }
 
 /**
- * The value that a field says. The node checks what it means; this is its type alone.
+ * Parses the text of a field. Only the type is checked here; the node validates the value.
  *
- * @throws Error with what is wrong, in words for people
+ * @throws Error with a message for users
  */
 export function readSetting (text: string, { kind, default: fallback }: Pick<SettingInfo, 'kind' | 'default'>): Json {
   const trimmed = text.trim()
@@ -48,7 +48,7 @@ export function readSetting (text: string, { kind, default: fallback }: Pick<Set
   }
 }
 
-/** Whether two values are the same, whatever the order of their keys. */
+/** Returns whether two values are equal, regardless of the order of their keys. */
 export function isSameSetting (a: Json, b: Json): boolean {
   return JSON.stringify(a, sortKeys) === JSON.stringify(b, sortKeys)
 }

@@ -6,8 +6,8 @@ import { isSameSetting, readSetting, settingText, settingValue } from './setting
 
 const settings = JSON.parse(readFileSync(new URL('../../../public/reference/settings.json', import.meta.url), 'utf8')) as SettingInfo[]
 
-describe('a value', () => {
-  test('of every default is read back from its field', () => {
+describe('a setting\'s value', () => {
+  test('is parsed back from its field, for every default', () => {
     for (const setting of settings) {
       expect(readSetting(settingText(setting.default, setting), setting), setting.key).toEqual(setting.default)
     }
@@ -22,7 +22,7 @@ describe('a value', () => {
     ['', 'text', '', ''],
     ['1h', 'duration', null, '1h'],
     ['{"a": [1]}', 'json', null, { a: [1] }]
-  ])('%j as %s', (text, kind, fallback, value) => {
+  ])('%j is parsed as %s', (text, kind, fallback, value) => {
     expect(readSetting(text, { kind, default: fallback })).toEqual(value)
   })
 
@@ -31,7 +31,7 @@ describe('a value', () => {
     ['1.5', 'integer', 'This has to be a whole number.'],
     ['', 'integer', 'This has to be a whole number.'],
     ['{', 'json', /^This is no JSON: /]
-  ] as const)('%j is no %s', (text, kind, problem) => {
+  ] as const)('%j is no valid %s', (text, kind, problem) => {
     expect(() => readSetting(text, { kind, default: 1 })).toThrow(problem)
   })
 
@@ -40,18 +40,18 @@ describe('a value', () => {
     expect([settingValue(config, 'A.B.C'), settingValue(config, 'A.X.C'), settingValue(config, 'L'), settingValue(config, 'L.0'), settingValue(config, 'toString')]).toEqual([false, null, ['x'], null, null])
   })
 
-  test('is the same in another order of its keys', () => {
+  test('is equal regardless of the order of its keys', () => {
     expect(isSameSetting({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(true)
     expect(isSameSetting([1, 2], [2, 1])).toBe(false)
   })
 })
 
-describe('topics', () => {
-  test('have every setting once', () => {
+describe('settingTopics', () => {
+  test('contains every setting once', () => {
     expect(settingTopics(settings).flatMap(({ settings }) => settings.map(({ key }) => key)).sort()).toEqual(settings.map(({ key }) => key).sort())
   })
 
-  test('are sifted by words, by what acts, and by what was changed', () => {
+  test('filters by words, by effect, and by changes', () => {
     expect(settingTopics(settings, { text: 'nofetch' }).map(({ title, settings }) => [title, settings.map(({ key }) => key)])).toEqual([['Gateway', ['Gateway.NoFetch']]])
     expect(settingTopics(settings, { actsOnly: true }).flatMap(({ settings }) => settings).every(({ acts }) => acts)).toBe(true)
     expect(settingTopics(settings, { changed: ({ key }) => key === 'Bootstrap' })).toMatchObject([{ title: 'Peers and connections', settings: [{ key: 'Bootstrap' }] }])

@@ -1,27 +1,30 @@
 import { BASE } from '../../client/base.ts'
 
-/** What somebody has shared: a content, and where their node is reached. */
+/** A shared content, with the address of the sharing node. */
 export interface Shared {
-  /** a content path with its query, such as `/ipfs/CID?filename=a.txt` */
+  /** content path with its query, such as `/ipfs/CID?filename=a.txt` */
   path: string
-  /** multiaddr of the node that shares it */
+  /** multiaddr of the sharing node */
   address: string
 }
 
 /**
- * A link that opens a content in another browser, which fetches it from this node. It is a link to the page: its node is asked to meet
- * this one first.
+ * Returns a link that opens a content in another browser, which fetches it from this node. It links to the page, whose
+ * node first connects to this one.
  */
 export function sharedLink (origin: string, { path, address }: Shared): string {
   return `${origin}${BASE}#${new URLSearchParams({ open: path, at: address })}`
 }
 
-/** Whether the node that shares it is reached by WebRTC alone, whose connection a page holds: it ends when the page is left. */
+/**
+ * Returns whether the sharing node is reachable only by WebRTC. A page holds its connection, which ends when the page
+ * is closed.
+ */
 export function goesWithPage ({ address }: Pick<Shared, 'address'>): boolean {
   return /\/webrtc(-direct)?(\/|$)/.test(address)
 }
 
-/** What the fragment of such a link says; undefined where it is none, or leads elsewhere than to content. */
+/** Parses the fragment of a shared link; undefined if it is none, or has no content path. */
 export function readSharedLink (fragment: string): Shared | undefined {
   const said = new URLSearchParams(fragment.replace(/^#/, ''))
   const [path, address] = [said.get('open') ?? '', said.get('at') ?? '']

@@ -10,15 +10,15 @@ test.each([
   [{ ...NONE, title: 'a page', text: `Look: ipfs://${CID}/a` }, `/ipfs/${CID}/a`],
   [{ ...NONE, text: CID }, `/ipfs/${CID}`],
   [{ ...NONE, text: `https://node.example/#/explore/ipfs/${CID}/a` }, `/ipfs/${CID}/a`]
-])('a link to content in any field is found: %j', (words, path) => { expect(sharedText(words)).toEqual({ path }) })
+])('finds a content link in any field: %j', (words, path) => { expect(sharedText(words)).toEqual({ path }) })
 
-test('a link that leads to somebody\'s node meets it from this page', () => {
+test('keeps a link with a sender\'s address, to connect to it from this page', () => {
   const shared = { path: `/ipfs/${CID}?filename=a.txt`, address: '/dns4/relay.example/tcp/443/wss/p2p/12D3KooW' }
   const text = `From me: ${sharedLink('https://node.example', shared)}`
   expect(sharedText({ ...NONE, text })).toEqual({ path: `/ipfs/${CID}`, meets: sharedLink('', shared) })
 })
 
-test('other words are a note, and none are nothing', async () => {
+test('makes other text a note, and ignores an empty text', async () => {
   const { note } = sharedText({ title: 'a/b', text: 'some words', url: 'https://example.org/' })
   expect([note?.name, await note?.text()]).toEqual(['a-b.txt', 'a/b\nsome words\nhttps://example.org/'])
   expect(sharedText({ ...NONE, text: 'x' }).note?.name).toBe('Shared text.txt')

@@ -4,9 +4,10 @@ import { readSharedLink, sharedLink } from './shared-link.ts'
 import { t } from './t.ts'
 
 /**
- * What words that were shared are: a link to content, or a note. Systems put a link in whichever of the fields they like.
+ * Finds a content link or a note in shared text. Systems put a link into any of the fields.
  *
- * @returns the content path that is in them (and where the link leads to a node that has it, the same link into this page), or the words as a text file; neither of no words
+ * @returns the content path (and if the link names a node that has it, `meets`, the same link into this page), or the
+ *   text as a file; neither for an empty text
  */
 export function sharedText ({ title, text, url }: { title: string, text: string, url: string }): { path?: string, meets?: string, note?: File } {
   const parts = [url, text, title, ...text.split(/\s+/)]
@@ -16,7 +17,7 @@ export function sharedText ({ title, text, url }: { title: string, text: string,
     return { path }
   }
 
-  // links into a page like this one
+  // Links into a page of this app.
   for (const link of parts.filter((part) => /^https?:[^#]*#/.test(part))) {
     const address = readAddress(link)
     const shared = readSharedLink(link.slice(link.indexOf('#')))

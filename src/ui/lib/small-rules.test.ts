@@ -4,11 +4,11 @@ import { relayOf } from './relay-of.ts'
 import { nameDirection } from './name-direction.ts'
 import { seenUploads } from './seen-uploads.ts'
 
-it.each([['report.txt', 'ltr'], ['12 – تقرير.txt', 'rtl'], ['שלום.txt', 'rtl'], ['2024', 'ltr'], ['Ünïcode عربي', 'ltr'], ['文件', 'ltr'], ['', 'ltr']])('%s is read %s', (name, direction) => {
+it.each([['report.txt', 'ltr'], ['12 – تقرير.txt', 'rtl'], ['שלום.txt', 'rtl'], ['2024', 'ltr'], ['Ünïcode عربي', 'ltr'], ['文件', 'ltr'], ['', 'ltr']])('%s has the direction %s', (name, direction) => {
   expect(nameDirection(name)).toBe(direction)
 })
 
-it('of many uploads those that come in now are drawn first, then such as have failed', () => {
+it('displays running uploads first, then failed ones', () => {
   const list = ['done', 'queued', 'failed', 'running', 'done', 'running'].map((status, id) => ({ id, status }))
   expect(seenUploads(list, 4).map(({ id }) => id)).toEqual([3, 5, 2, 0])
   expect(seenUploads(list, 6)).toBe(list)
@@ -28,6 +28,6 @@ it.each([
   [{ kind: 'pin/add', args: { paths: ['bafy'], pathCount: 2 } }, undefined],
   [{ kind: 'pin/add', args: { paths: [] } }, undefined],
   [{ kind: 'repo/gc', args: {} }, undefined]
-])('the job %j keeps %s', (job, path) => {
+])('the job %j pins %s', (job, path) => {
   expect(pinnedPath(job)).toBe(path)
 })

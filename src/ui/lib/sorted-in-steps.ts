@@ -1,10 +1,10 @@
 import { Pauses } from '../../client/pauses.ts'
 
-/** Comparisons between two looks at the clock. */
+/** Comparisons between two checks of the clock. */
 const LOOK_EACH = 256
 
 /**
- * Sorts very many without holding up the page: it can draw and hear its person in between. Equal ones keep their order.
+ * Sorts very many items in steps (merge sort), so that the page can render and react in between. The sort is stable.
  *
  * @throws the signal's reason
  */
@@ -15,7 +15,7 @@ export async function sortedInSteps<T> (list: readonly T[], compare: (a: T, b: T
   for (let width = 1; width < from.length; width *= 2) {
     for (let at = 0, left = 0, right = 0, middle = 0, end = 0; at < from.length; at++) {
       if (at === end) {
-        // both halves of the next part are in order
+        // Both halves of the next run are sorted.
         left = at
         right = middle = Math.min(at + width, from.length)
         end = Math.min(at + 2 * width, from.length)

@@ -2,7 +2,7 @@ import { Fragment, h, options, render } from 'preact'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { Store, useStore, useStorePart } from './store.ts'
 
-/** Enough of an element for components that show nothing. */
+/** A minimal element for components that render nothing. */
 const PLACE = { nodeType: 1, namespaceURI: 'http://www.w3.org/1999/xhtml', childNodes: [], firstChild: null } as unknown as Element
 
 const store = new Store<ReadonlyMap<string, string>>(new Map())
@@ -22,7 +22,7 @@ function draw (...names: string[]): void {
   render(h(Fragment, {}, h(All, {}), names.map((of, i) => h(Row, { key: i, of }))), PLACE)
 }
 
-/** What is drawn by it. */
+/** Returns what the action renders. */
 async function drawnBy (act: () => void): Promise<string[]> {
   drawn = []
   act()
@@ -34,11 +34,11 @@ beforeAll(() => { Object.assign(options, { debounceRendering: queueMicrotask, re
 afterAll(() => { Object.assign(options, { debounceRendering: undefined, requestAnimationFrame: undefined }) })
 afterEach(() => { render(null, PLACE) })
 
-it('draws what watches a part when that part changes, and no other', async () => {
+it('renders only components of the changed part', async () => {
   expect(await drawnBy(() => { draw('a', 'b', 'c') })).toEqual(['all 0', 'a undefined', 'b undefined', 'c undefined'])
   expect(await drawnBy(() => { store.set(new Map([['b', '1']])) })).toEqual(['all 1', 'b 1'])
   expect(await drawnBy(() => { store.set(new Map(store.value)) })).toEqual(['all 1'])
-  // one that is of something else now shows that, and goes by it
+  // A component that now shows another part renders it, and follows it.
   expect(await drawnBy(() => { draw('a', 'c', 'b') })).toEqual(['all 1', 'a undefined', 'c undefined', 'b 1'])
   expect(await drawnBy(() => { store.set(new Map([['b', '2'], ['c', '3']])) })).toEqual(['all 2', 'c 3', 'b 2'])
 })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** A value that components watch. */
+/** An observable value. */
 export class Store<T> {
   #listeners = new Set<() => void>()
 
@@ -21,15 +21,15 @@ export class Store<T> {
   }
 }
 
-/** Draws the component again when the store changes. */
+/** Renders the component again when the store changes. */
 export function useStore<T> (store: Store<T>): T {
   return useStorePart(store, whole)
 }
 
 /**
- * Draws the component again when a part of what the store holds changes: of a list of thousands the rows alone that it is about.
+ * Renders the component again when a part of the store's value changes: in a list of thousands, only the affected rows.
  *
- * @param part - gives the part, which is the same one as before where it has not changed
+ * @param part - selects the part, which must be identical if it has not changed
  */
 export function useStorePart<T, P> (store: Store<T>, part: (value: T) => P): P {
   const now = part(store.value)
@@ -42,7 +42,7 @@ export function useStorePart<T, P> (store: Store<T>, part: (value: T) => P): P {
       const { part, now } = drawn.current
       if (!Object.is(part(store.value), now)) draw((times) => times + 1)
     }
-    look() // it may have changed between drawing and now
+    look() // It may have changed since rendering.
     return store.subscribe(look)
   }, [store])
 

@@ -3,22 +3,22 @@ import { shownName } from './shown-name.ts'
 
 declare const marked: unique symbol
 
-/** A text of the page that is said later: its English, to be given to `t` then. */
+/** A text that is translated later: the English source, to be passed to `t`. */
 export type Words = string & { readonly [marked]: true }
 
-/** A number or a date of `Intl`: in languages that are written from the right it has marks that keep its parts in their order. */
+/** Matches a number or date of `Intl`. In right-to-left languages it contains marks that keep its parts in order. */
 const FORMATTED = /^[\p{Nd}/.,:%+\-٪٫٬ \u200e\u200f\u061c]+$/u
 
 type Literal<K extends string> = string extends K ? K extends Words ? K : never : K
 type Values = Readonly<Record<string, string | number>>
 
 /**
- * A text of the page in its language. The English one is the key of the catalogues (`src/ui/languages`), so it is written as a literal where
- * it is said; a test holds sources and catalogues together.
+ * Translates a text of the page. The English text is the key of the catalogues (`src/ui/languages`), so it must be a
+ * literal; a test compares the sources with the catalogues.
  *
- * @param values - what stands for `{name}`: numbers are written as the language does, texts, names from outside
- *   among them, hide nothing (`shownName`) and keep their direction among those of the other.
- *   One that is not given stays, to be filled by `rich`.
+ * @param values - values of `{name}` placeholders. Numbers are formatted for the language. Texts, including untrusted
+ *   names, are made visible (`shownName`) and isolated in their direction. A missing value leaves its placeholder for
+ *   `rich`.
  * @example
  * ```ts
  * say(t('{name} is stored.', { name: picked.name }))
@@ -30,7 +30,7 @@ export function t<const K extends string> (english: Literal<K>, values: Values =
 }
 
 /**
- * A text that goes by a number, `{n}`. The English one of many is the key.
+ * Translates a text with a number `{n}`. The English plural form is the key.
  *
  * @example
  * ```ts
@@ -44,12 +44,12 @@ export function tn<const One extends string, const Many extends string> (n: numb
   return filled(text ?? (n === 1 ? one : many), { ...values, n })
 }
 
-/** A text that is said later: `t` takes it then. It is in the catalogues like all others. */
+/** Marks a text for later translation by `t`. It is in the catalogues like all others. */
 export function words<const K extends string> (english: Literal<K>): Words {
   return english as unknown as Words
 }
 
-/** Without what keeps the directions of its parts apart: for names that are kept, and seen elsewhere too. */
+/** Removes the direction isolation marks: for names that are stored, and displayed elsewhere too. */
 export function bare (text: string): string {
   return text.replace(/[\u2068\u2069]/g, '')
 }
@@ -66,7 +66,10 @@ function filled (text: string, values: Values): string {
   })
 }
 
-/** What stands in a text may be one of ours, with parts that are kept apart: whole pairs of such marks change nothing around them. */
+/**
+ * Makes a value visible. It may be one of our own texts with isolated parts: balanced isolation marks are kept, because
+ * they do not affect the surrounding text.
+ */
 function shownInText (value: string): string {
   const parts = value.split(/([\u2068\u2069])/)
   let open = 0

@@ -1,11 +1,11 @@
-/** Small enough to be put in lines in a moment, large enough that there are few. */
+/** Piece size: small enough for a fast layout, large enough for few pieces. */
 const PIECE_CHARS = 8192
 
 /**
- * A long text in pieces that end where lines end, for a browser to look only at those that are seen. A line that is longer than a piece
- * is a piece by itself.
+ * Splits a long text at line ends, so that a browser lays out only the visible pieces. A line that is longer than a
+ * piece is a piece of its own.
  *
- * @returns the pieces; between two of them one line end is left out
+ * @returns the pieces, without the line end between two of them
  */
 export function textPieces (text: string): string[] {
   const pieces: string[] = []

@@ -2,7 +2,7 @@ import { blobSize } from '../../client/blob-size.ts'
 import type { AddEntry } from '../../client/index.ts'
 import type { Pauses } from '../../client/pauses.ts'
 
-/** Bytes of all: the disk is asked for each, and the page is free in between. */
+/** Returns the total size. Yields to the page in between, because the disk is asked for each file. */
 export async function totalBytes (entries: readonly AddEntry[], pauses: Pauses): Promise<number> {
   let sum = 0
 

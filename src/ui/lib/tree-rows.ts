@@ -2,24 +2,24 @@ import type { BlockLink } from './block-link.ts'
 import { firstIndex } from './first-index.ts'
 import type { PlainError } from './plain-error.ts'
 
-/** What is known below a link, or below the root. */
+/** State of a link in the tree, or of the root. */
 export interface Branch {
   isOpen: boolean
-  /** undefined until they were read */
+  /** undefined until they are read */
   links?: readonly BlockLink[]
   reading?: boolean
   problem?: PlainError
 }
 
-/** By the places of the links on the way, as `3.0.12`; that of the root is empty. */
+/** States by the indexes of the links on the path, such as `3.0.12`; empty for the root. */
 export type Branches = ReadonlyMap<string, Branch>
 
 export interface TreeRow {
   key: string
   link: BlockLink
-  /** 1 for links of the root */
+  /** depth; 1 for links of the root */
   level: number
-  /** its place among its siblings, from 1 on, and their number */
+  /** position among its siblings, from 1, and their number */
   position: number
   siblings: number
   branch: Branch | undefined
@@ -27,11 +27,14 @@ export interface TreeRow {
 
 export const ROOT = ''
 
-/** The rows of a tree as it is open now, from above to below. They can be very many, of which few are looked at: each is made then. */
+/**
+ * The visible rows of a tree, from top to bottom. There can be very many, of which few are displayed, so each row is
+ * created on access.
+ */
 export class TreeRows {
   readonly length: number
   readonly #branches: Branches
-  /** the rows below a parent that follow each other without one of another parent between them, in their order */
+  /** runs of consecutive rows with the same parent, in order */
   readonly #runs: Run[] = []
 
   constructor (branches: Branches) {
@@ -39,7 +42,7 @@ export class TreeRows {
     this.length = this.#add(ROOT, 1, openBelow(branches), 0)
   }
 
-  /** @param index - of a row that there is */
+  /** @param index - of an existing row */
   at (index: number): TreeRow {
     const run = this.#runs[this.#runAt(index)]
     const place = run.first + index - run.start
@@ -51,7 +54,7 @@ export class TreeRows {
     return Array.from({ length: Math.max(0, Math.min(end, this.length) - first) }, (_, i) => this.at(first + i))
   }
 
-  /** -1 where no such row is shown */
+  /** -1 if the row is not visible */
   indexOf (key: string): number {
     const parent = parentKey(key) ?? ROOT
     const place = Number(key.slice(key.lastIndexOf('.') + 1))
@@ -59,7 +62,7 @@ export class TreeRows {
     return run == null ? -1 : run.start + place - run.first
   }
 
-  /** The next row from one on whose link is so; -1 without one. */
+  /** Returns the next row from an index whose link matches; -1 if there is none. */
   find (from: number, isIt: (link: BlockLink) => boolean): number {
     for (let at = this.#runAt(from); at < this.#runs.length; at++) {
       const { start, first, end, links } = this.#runs[at]
@@ -69,7 +72,7 @@ export class TreeRows {
     return -1
   }
 
-  /** The run that a row is in; behind the last one where there is no such row. */
+  /** Returns the run that contains a row; after the last one if there is no such row. */
   #runAt (index: number): number {
     return firstIndex(this.#runs.length, (at) => {
       const { start, first, end } = this.#runs[at]
@@ -77,7 +80,7 @@ export class TreeRows {
     })
   }
 
-  /** @returns where the next row stands */
+  /** @returns the index of the next row */
   #add (parent: string, level: number, open: ReadonlyMap<string, readonly number[]>, start: number): number {
     const { isOpen = false, links = [] } = this.#branches.get(parent) ?? {}
 
@@ -103,10 +106,10 @@ interface Run {
   parent: string
   links: readonly BlockLink[]
   level: number
-  /** places among the links of the parent; the end is behind the last one */
+  /** range among the links of the parent; the end is exclusive */
   first: number
   end: number
-  /** where the first of them stands among all rows */
+  /** index of its first row among all rows */
   start: number
 }
 
@@ -114,7 +117,7 @@ function keyOf (parent: string, place: number): string {
   return parent === ROOT ? `${place}` : `${parent}.${place}`
 }
 
-/** Which links of each parent are open, in their order. */
+/** Returns the open links of each parent, in order. */
 function openBelow (branches: Branches): Map<string, number[]> {
   const open = new Map<string, number[]>()
 
@@ -127,13 +130,13 @@ function openBelow (branches: Branches): Map<string, number[]> {
   return open
 }
 
-/** The key of the row above in the tree; undefined for links of the root. */
+/** Returns the key of the parent row; undefined for links of the root. */
 export function parentKey (key: string): string | undefined {
   const dot = key.lastIndexOf('.')
   return dot === -1 ? undefined : key.slice(0, dot)
 }
 
-/** The names on the way to a link. */
+/** Returns the names on the path to a link. */
 export function namesTo (branches: Branches, key: string): string[] {
   const names: string[] = []
   let parent = ROOT

@@ -1,4 +1,4 @@
-/** What a UnixFS node is (https://specs.ipfs.tech/unixfs/#dag-pb-types), by the number of its type. */
+/** Types of UnixFS nodes (https://specs.ipfs.tech/unixfs/#dag-pb-types), by their number. */
 const TYPES = ['raw', 'directory', 'file', 'metadata', 'symlink', 'hamt'] as const
 
 export type UnixfsType = typeof TYPES[number]
@@ -7,10 +7,14 @@ const VARINT = 0
 const BYTES = 2
 const FIELD_TYPE = 1
 
-/** As many characters of base64 are looked at: everybody writes the type first. */
+/** Characters of base64 that are decoded: all implementations write the type first. */
 const LOOKED_AT = 64
 
-/** The type that the data of a dag-pb node says. @param base64 - without padding, as in dag-json; undefined for what is no UnixFS */
+/**
+ * Returns the UnixFS type in the data of a dag-pb node; undefined if it is no UnixFS.
+ *
+ * @param base64 - without padding, as in dag-json
+ */
 export function unixfsType (base64: string): UnixfsType | undefined {
   const bytes = Uint8Array.from(atob(base64.slice(0, LOOKED_AT)), (char) => char.charCodeAt(0))
   let at = 0

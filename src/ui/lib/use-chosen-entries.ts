@@ -5,14 +5,17 @@ import type { FolderEntry } from './folder-entry.ts'
 
 export interface ChosenEntries {
   shown: readonly FolderEntry[]
-  /** their names */
+  /** names of the entries */
   order: readonly string[]
 }
 
-/** Of so many it is done at once. */
+/** Number of entries up to which they are sorted synchronously. */
 const MAX_AT_ONCE = 5000
 
-/** The entries that a person wants to see, in their order. Of very many it takes some moments, in which those of before are shown and the page is free. */
+/**
+ * Filters and sorts entries. Very many are sorted in steps, during which the previous ones are displayed and the page
+ * stays responsive.
+ */
 export function useChosenEntries (entries: readonly FolderEntry[], choice: Choice): ChosenEntries {
   const isMany = entries.length > MAX_AT_ONCE
   const few = useMemo(() => isMany ? undefined : named(chosenEntries(entries, choice)), [isMany, entries, choice])
@@ -21,11 +24,12 @@ export function useChosenEntries (entries: readonly FolderEntry[], choice: Choic
 
   useEffect(() => {
     if (!isMany) {
-      setMany(named([])) // those of another folder
+      setMany(named([])) // Those of another folder.
       return
     }
     const leaving = new AbortController()
-    chosenInSteps(entries, { text, kind, sort, descending }, { signal: leaving.signal }).then((shown) => { setMany(named(shown)) }, () => {}) // it was left
+    // It was cancelled.
+    chosenInSteps(entries, { text, kind, sort, descending }, { signal: leaving.signal }).then((shown) => { setMany(named(shown)) }, () => {})
     return () => { leaving.abort() }
   }, [isMany, entries, text, kind, sort, descending])
 

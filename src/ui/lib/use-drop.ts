@@ -1,6 +1,10 @@
 import { useEffect } from 'preact/hooks'
 
-/** Hears of files that are dropped anywhere on the page. @param over - told whether some are held above it */
+/**
+ * Handles files that are dropped anywhere on the page.
+ *
+ * @param over - called with whether files are dragged above it
+ */
 export function useDrop ({ over, drop }: { over: (isOver: boolean) => void, drop: (transfer: DataTransfer) => void }): void {
   useEffect(() => {
     const onOver = (event: DragEvent): void => {
@@ -10,7 +14,7 @@ export function useDrop ({ over, drop }: { over: (isOver: boolean) => void, drop
       over(true)
     }
     const onLeave = (event: DragEvent): void => {
-      if (event.relatedTarget == null) over(false) // left the window
+      if (event.relatedTarget == null) over(false) // Left the window.
     }
     const onDrop = (event: DragEvent): void => {
       over(false)
@@ -29,7 +33,7 @@ export function useDrop ({ over, drop }: { over: (isOver: boolean) => void, drop
   }, [over, drop])
 }
 
-/** A field of its own for files, as of a command in the console. */
+/** Returns whether the target is a file input, such as that of a command in the console. */
 function takesFiles (target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'file'
 }

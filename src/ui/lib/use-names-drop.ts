@@ -8,7 +8,11 @@ export interface NamesDrop {
   onDrop: (event: DragEvent) => void
 }
 
-/** A place on which entries of the page can be dropped. @param put - told which, and whether they are to be copied (Ctrl) */
+/**
+ * Makes an element a drop target for entries of the page.
+ *
+ * @param put - called with the names, and whether they are to be copied (Ctrl)
+ */
 export function useNamesDrop (put: (names: string[], how: 'move' | 'copy') => void, { enabled = true }: { enabled?: boolean } = {}): NamesDrop {
   const [over, setOver] = useState(false)
 

@@ -7,16 +7,20 @@ interface Reading<T> {
 }
 
 interface UseRead<T> {
-  /** until then nothing is read */
+  /** whether to read; nothing is read before */
   isWanted: boolean
-  /** what is read: something else is read anew */
+  /** key of the data; another key starts another read */
   what: string
   read: (options: { signal: AbortSignal }) => Promise<T>
-  /** what a failure means to a person */
+  /** returns the message for a failure */
   problemOf: (err: unknown) => PlainError
 }
 
-/** Reads something once when it is wanted, and leaves it when it is not any more. @returns `again`: tries it once more where it failed */
+/**
+ * Reads data once when it is wanted, and cancels when it no longer is.
+ *
+ * @returns `again`: retries after a failure
+ */
 export function useRead<T> ({ isWanted, what, read, problemOf }: UseRead<T>): Reading<T> & { again: () => void } {
   const [{ of, ...reading }, setReading] = useState<Reading<T> & { of: string }>({ of: what })
   const known: Reading<T> = of === what ? reading : {}
@@ -27,7 +31,7 @@ export function useRead<T> ({ isWanted, what, read, problemOf }: UseRead<T>): Re
     const gone = new AbortController()
     const { signal } = gone
 
-    // that the person has left it is no problem
+    // A cancellation by the user is no error.
     const take = (reading: Reading<T>): void => { if (!signal.aborted) setReading({ of: what, ...reading }) }
     read({ signal }).then((value) => { take({ value }) }, (err: unknown) => { take({ problem: problemOf(err) }) })
     return () => { gone.abort() }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 
 /**
- * How many of many rows are drawn: some at first and more with each frame, so that none of them takes long. What is there already
- * stays when rows come; when rows go, those that come later are drawn in steps again.
+ * Returns how many of many rows to render: some at first and more with each frame, so that no frame takes long.
+ * Rendered rows stay when rows are added. After rows are removed, later ones are rendered in steps again.
  *
- * @param step - rows of one frame
+ * @param step - rows per frame
  */
 export function useSteps (count: number, step: number): number {
   const [drawn, setDrawn] = useState(step)

@@ -1,6 +1,6 @@
 import { entryKind } from './entry-kind.ts'
 
-/** How a file can be looked at in the page; `other` cannot. */
+/** Kind of viewer for a file; `other` has none. */
 export type ViewerKind = 'picture' | 'film' | 'sound' | 'json' | 'markdown' | 'text' | 'pdf' | 'other'
 
 const BY_TYPE: ReadonlyArray<readonly [pattern: RegExp, kind: ViewerKind]> = [
@@ -13,7 +13,10 @@ const BY_TYPE: ReadonlyArray<readonly [pattern: RegExp, kind: ViewerKind]> = [
   [/^text\/|^application\/(?:(?:[\w.-]+\+)?xml|javascript|x-javascript|ecmascript|toml|x?-?yaml|x-sh|sql|x-httpd-php|typescript)$/, 'text']
 ]
 
-/** @param type - as the gateway answers it. @param name - where it has one: what is unknown otherwise may be text by the end of it */
+/**
+ * @param type - from the gateway
+ * @param name - if it has one: a file of unknown type may be text by its extension
+ */
 export function viewerKind (type: string, name: string): ViewerKind {
   const essence = type.split(';', 1)[0].trim().toLowerCase()
 
@@ -21,7 +24,7 @@ export function viewerKind (type: string, name: string): ViewerKind {
     return 'markdown'
   }
 
-  // MPEG transport streams end like TypeScript, which is met more often here
+  // MPEG transport streams have the extension of TypeScript, which is more common here.
   if (/\.[cm]?tsx?$/i.test(name)) {
     return 'text'
   }

@@ -6,7 +6,7 @@ import { t } from './t.ts'
 
 
 
-/** What a connection goes over, by the parts of its multiaddr; the first that is there. */
+/** Transport names by parts of the multiaddr; the first match applies. */
 const WAYS: ReadonlyArray<[part: string, called: string | (() => string)]> = [
   ['webrtc', 'WebRTC'],
   ['webrtc-direct', 'WebRTC'],
@@ -18,7 +18,7 @@ const WAYS: ReadonlyArray<[part: string, called: string | (() => string)]> = [
   ['tcp', 'TCP']
 ]
 
-/** The way to a peer in a word or two. */
+/** Returns the transport to a peer in one or two words. */
 export function wayTo (address: string): string {
   const parts = address.split('/')
   const called = WAYS.find(([part]) => parts.includes(part))?.[1] ?? t('in another way')

@@ -1,7 +1,7 @@
 import type { AddEntry } from '../../client/index.ts'
 import { Pauses } from '../../client/pauses.ts'
 
-/** The entries with the dates of their files. The page is free in between, as the disk may be asked for each. */
+/** Adds the dates of files to entries. Yields to the page in between, because the disk may be asked for each. */
 export async function withTimes (entries: readonly AddEntry[]): Promise<AddEntry[]> {
   const pauses = new Pauses()
   const timed: AddEntry[] = []

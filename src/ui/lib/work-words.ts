@@ -7,18 +7,21 @@ import { percentOf } from './percent-of.ts'
 import type { Part } from './percent-of.ts'
 import { t, tn } from './t.ts'
 
-/** All that is under way, in one line. */
+/** A one-line summary of all running work. */
 export interface WorkWords {
   title: string
-  /** how far it is, how fast, how long it takes still */
+  /** progress, rate, and remaining time */
   facts: string[]
-  /** in whole percents; `busy` where nobody knows, undefined where nothing is under way */
+  /** whole percents; `busy` if unknown, undefined if nothing runs */
   done?: number | 'busy'
-  /** something failed, waits for an answer, or did not come as one would think */
+  /** whether something failed, waits for the user, or had an unexpected result */
   needsPerson: boolean
 }
 
-/** @param parts - how far the uploads are. @param jobs - without those that are uploads of this page */
+/**
+ * @param parts - progress of the uploads
+ * @param jobs - without those that are uploads of this page
+ */
 export function workWords ({ uploads, parts, jobs }: { uploads: ReadonlyArray<Pick<Upload, 'status' | 'picked' | 'storedBytes' | 'bytesPerSecond' | 'earlier' | 'imported'>>, parts: readonly Part[], jobs: readonly Job[] }): WorkWords {
   const active = uploads.filter(({ status }) => status === 'queued' || status === 'running')
   const running = jobs.filter(({ state }) => state === 'running')
@@ -52,7 +55,7 @@ export function workWords ({ uploads, parts, jobs }: { uploads: ReadonlyArray<Pi
   return { title, facts: [], needsPerson }
 }
 
-/** Of an archive not all is where it was to be kept. */
+/** Returns whether parts of a CAR import are missing or not stored in the chosen folder. */
 function hasToBeRead ({ roots, pinned = [] }: ImportedHere): boolean {
   return roots.length === 0 || pinned.length > 0 || roots.some(({ error }) => error !== '')
 }

@@ -8,7 +8,7 @@ import { section } from '../state/section.ts'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** One line for whatever a person has: it is looked into, or called. The key / leads to it. */
+/** The address box: shows content or dials a peer. The / key focuses it. */
 export function AddressBox () {
   const shown = useStore(section)
   const { calling, reached, problem } = useStore(addressed)
@@ -16,7 +16,7 @@ export function AddressBox () {
   const [text, setText] = useState(path ?? '')
   const input = useRef<HTMLInputElement>(null)
 
-  // as the address bar of a browser: it says what is shown; before anybody can have typed
+  // Shows the current address, like the address bar of a browser; set before the user can type.
   useLayoutEffect(() => {
     setText(path ?? '')
     forgetAddress()

@@ -3,38 +3,38 @@ import { t } from '../lib/t.ts'
 
 interface AskFormProps {
   label: string
-  /** what stands there at first, and how much of it is selected: all without */
+  /** initial text, and the number of selected characters; default all */
   initial?: string
   selected?: number
   button: string
   busy?: boolean
-  /** nothing is no answer */
+  /** whether an empty text is rejected */
   required?: boolean
-  /** why what was said cannot be */
+  /** why the text was rejected */
   problem?: string
   isNotice?: boolean
   onSubmit: (text: string) => void
   onCancel: () => void
 }
 
-/** One line to be filled in; Escape leaves it. */
+/** A form with one text field; Escape closes it. */
 export function AskForm ({ label, initial = '', selected = initial.length, button, busy = false, required = false, problem, isNotice = true, onSubmit, onCancel }: AskFormProps) {
   const [text, setText] = useState(initial)
   const input = useRef<HTMLInputElement>(null)
   const said = useRef<HTMLParagraphElement>(null)
 
-  // what was clicked is behind what opened
+  // Moves the focus from the clicked button into the opened form.
   useEffect(() => {
     input.current?.focus()
     input.current?.setSelectionRange(0, selected)
   }, [selected])
 
-  // on a phone it may come below what is seen
+  // On a phone the error may be below the visible part.
   useEffect(() => { said.current?.scrollIntoView({ block: 'nearest' }) }, [problem])
 
   function submit (event: Event): void {
     event.preventDefault()
-    input.current?.focus() // where it goes on if this cannot be
+    input.current?.focus() // The focus stays here if the action fails.
     onSubmit(text.trim())
   }
 

@@ -4,7 +4,7 @@ import { network } from '../state/network.ts'
 import { peers } from '../state/peers.ts'
 import { Hosts } from './hosts.tsx'
 
-/** Those who are asked for what is not here. */
+/** The hosts that are contacted for missing content. */
 export function AskedNow () {
   const { talks } = useStore(network)
   const { peers: connected } = useStore(peers)

@@ -9,7 +9,7 @@ import { JsonView } from './json/json-view.tsx'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** The block as the node reads it, in dag-json. */
+/** The decoded block as dag-json. */
 export function BlockDecoded ({ node: { cid, rest } }: { node: ExploredNode }) {
   const [open, setOpen] = useState(false)
   const path = cid + rest

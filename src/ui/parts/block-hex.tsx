@@ -13,10 +13,10 @@ import { RunInConsole } from './run-in-console.tsx'
 
 const PAGE_BYTES = 512
 
-/** Wide enough for sixteen bytes in a line. */
+/** Minimal width for sixteen bytes per line. */
 const WIDE = '(min-width: 44rem)'
 
-/** The bytes of the block as they are, a page at a time. */
+/** Hex dump of the block, one page at a time. */
 export function BlockHex ({ node: { cid, blockBytes } }: { node: ExploredNode }) {
   const [open, setOpen] = useState(false)
   const [start, setStart] = useState(0)

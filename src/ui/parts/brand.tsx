@@ -1,4 +1,4 @@
-/** Three blocks, linked: content that is named by what it holds. */
+/** The logo: three linked blocks. */
 export function Brand () {
   return (
     <svg class='brand-mark' viewBox='0 0 64 64' aria-hidden='true'>

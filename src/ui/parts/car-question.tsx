@@ -7,9 +7,9 @@ import { cars, importAll, leaveAll, storeAll } from '../state/cars.ts'
 import { Name } from './name.tsx'
 
 /**
- * What is to become of CARs that a person chose: the content in them, or files like any other.
+ * Asks whether to import the content of CARs, or to store them as normal files.
  *
- * @param onSettled - told when there is nothing to ask any more; the focus was in it
+ * @param onSettled - called after the last question, which had the focus
  */
 export function CarQuestion ({ onSettled }: { onSettled: () => void }) {
   const waiting = useStore(cars)

@@ -7,10 +7,10 @@ import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
 import { Problem } from './problem.tsx'
 
-/** A page is no place for thousands. */
+/** Limit of displayed roots. */
 const MAX_SHOWN = 20
 
-/** The roots that a CAR brought, and which of them are not whole. */
+/** The roots of an imported CAR, with incomplete ones marked. */
 export function CarResult ({ imported: { roots, pinned = [] } }: { imported: ImportedHere }) {
   const lacking = roots.filter(({ error }) => error !== '')
 

@@ -5,7 +5,7 @@ import { ask } from '../state/ask.ts'
 import type { ExploredNode } from '../state/read-node.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** Forms in which people meet a CID: a name, and what `cid/format` is asked for. */
+/** Common forms of a CID: a name, and the options of `cid/format`. */
 const FORMS: ReadonlyArray<readonly [name: Words, options: Record<string, string>]> = [
   [words('Version 1, base32'), { v: '1', b: 'base32' }],
   [words('Version 0'), { v: '0' }],
@@ -16,7 +16,7 @@ const FORMS: ReadonlyArray<readonly [name: Words, options: Record<string, string
 
 interface Formatted { Formatted: string, ErrorMsg: string }
 
-/** What a CID says of itself, and how else it is written. */
+/** The parts of a CID, and its other forms. */
 export function CidDetails ({ node: { cid, version, base, codec, hash, digestBytes } }: { node: ExploredNode }) {
   const [open, setOpen] = useState(false)
   const [forms, setForms] = useState<ReadonlyArray<readonly [name: Words, text: string]>>()
@@ -44,7 +44,8 @@ export function CidDetails ({ node: { cid, version, base, codec, hash, digestByt
 
 async function formsOf (cid: string, signal: AbortSignal): Promise<Array<readonly [name: Words, text: string]>> {
   const forms = await Promise.all(FORMS.map(async ([name, options]) => {
-    const { Formatted } = await ask<Formatted>('cid/format', { args: [cid], options, signal }).catch(() => ({ Formatted: '' })) // not every CID has each form
+    // Not every CID has each form.
+    const { Formatted } = await ask<Formatted>('cid/format', { args: [cid], options, signal }).catch(() => ({ Formatted: '' }))
     return [name, Formatted] as const
   }))
   return forms.filter(([, text]) => text !== '')

@@ -7,7 +7,7 @@ import { shortId } from '../lib/format.ts'
 
 
 
-/** A long identifier: short to the eye, whole for selection by its title and for screen readers. */
+/** A long identifier, displayed shortened; the whole is in its title and for screen readers. */
 export function Cid ({ id }: { id: string }) {
   return (
     <code class='cid' title={id}>

@@ -17,7 +17,7 @@ const WORDS: Record<ContactKey, Words> = {
   'HTTPRetrieval.Gateways': words('Gateways that are asked for everything')
 }
 
-/** Whom the node talks to, to be changed. Opened by who wants to. */
+/** Editor of the hosts that the node contacts, collapsed at first. */
 export function Contacts () {
   const [open, setOpen] = useState(false)
   const { lists, problem } = useStore(contacts)

@@ -4,7 +4,10 @@ import { say } from '../state/news.ts'
 
 const SHOW_RESULT_MS = 2_000
 
-/** @param text or what gives it, as of the click. @param what for screen readers, e.g. "CID of photo.jpg" */
+/**
+ * @param text - the text, or a function that returns it on click
+ * @param what - description for screen readers, e.g. "CID of photo.jpg"
+ */
 export function CopyButton ({ text, what, label = t('Copy') }: { text: string | (() => string), what: string, label?: string }) {
   const [result, setResult] = useState<string>()
 

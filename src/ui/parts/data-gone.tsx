@@ -10,7 +10,7 @@ const GONE = (): PlainError => ({
   next: t('The data of this site was deleted, by somebody who cleared it or by the browser. The node starts empty, under a new name; files that you have elsewhere can be added again.')
 })
 
-/** Says plainly that the storage was deleted under the node. */
+/** Notice that the node's storage was deleted. */
 export function DataGone () {
   const isGone = useStore(gone)
 

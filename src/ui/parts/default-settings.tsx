@@ -4,7 +4,7 @@ import { t } from '../lib/t.ts'
 import { settings, startWithDefaults } from '../state/settings.ts'
 import { Problem } from './problem.tsx'
 
-/** The way out of settings that shut the node: a click, what it means, and a second click. */
+/** Restores default settings if the current ones exclude the page; asks for confirmation. */
 export function DefaultSettings () {
   const [asked, setAsked] = useState(false)
   const { resetting, problem } = useStore(settings)
@@ -12,7 +12,7 @@ export function DefaultSettings () {
   const cancel = useRef<HTMLButtonElement>(null)
   const wasAsked = useRef(false)
 
-  // the button that was clicked is gone
+  // The clicked button was removed.
   useEffect(() => {
     if (asked) cancel.current?.focus()
     else if (wasAsked.current) begin.current?.focus()

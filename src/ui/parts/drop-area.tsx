@@ -11,7 +11,11 @@ import { ReadingDrop } from './reading-drop.tsx'
 import { ReferenceQuestion } from './reference-question.tsx'
 import { useFolderPicker } from './use-folder-picker.tsx'
 
-/** Where things come in: dropped anywhere on the page, or picked. @param over - some are held above the page */
+/**
+ * Input area for files: dropped anywhere on the page, or picked.
+ *
+ * @param over - whether files are dragged above the page
+ */
 export function DropArea ({ over }: { over: boolean }) {
   const files = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)

@@ -4,7 +4,7 @@ import { t } from '../lib/t.ts'
 import { presence, presenceOf } from '../state/presence.ts'
 import { Icon } from './icon.tsx'
 
-/** What there is to be said of where an entry is: that not all of it is here, or that a pin keeps it too. Most are simply here. */
+/** Mark for an incomplete or pinned entry. Most entries have none. */
 export function EntryMark ({ entry: { cid, since } }: { entry: Pick<FolderEntry, 'cid' | 'since'> }) {
   const lack = useStorePart(presence, (all) => {
     const state = presenceOf(all, { cid, type: 'recursive' })

@@ -3,7 +3,7 @@ import type { FolderEntry } from '../lib/folder-entry.ts'
 import { day, moment } from '../lib/format.ts'
 import { t } from '../lib/t.ts'
 
-/** The day of an entry, and at length what it is the day of. */
+/** The date of an entry, with a description of its meaning. */
 export function EntryTime ({ entry }: { entry: Pick<FolderEntry, 'modified' | 'since'> }) {
   const date = entryDate(entry)
   return date == null ? null : <time dateTime={date.toISOString()} title={entry.modified == null ? t('Kept by a pin since {moment}', { moment: moment(date) }) : t('Changed {moment}', { moment: moment(date) })}>{day(date)}</time>

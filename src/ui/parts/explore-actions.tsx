@@ -17,7 +17,12 @@ import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 import { ShareButton } from './share-button.tsx'
 
-/** What can be done with it. @param path - where it was found. @param name - its own; the CID where it has none */
+/**
+ * Actions for the explored content.
+ *
+ * @param path - where it was found
+ * @param name - its name, or the CID if it has none
+ */
 export function ExploreActions ({ node: { cid, kind, rest }, path, name = pathParts(path).slice(1).at(-1) ?? cid }: { node: ExploredNode, path: string, name: string | undefined }) {
   const { list } = useStore(kept)
   const { running, done, problems } = useStore(keeping)

@@ -15,7 +15,7 @@ import { Name } from './name.tsx'
 import { Providers } from './providers.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** What it is, and where it is to be had. */
+/** Facts about the content, and its locations. */
 export function ExploreFacts ({ node }: { node: ExploredNode }) {
   const { list } = useStore(kept)
   const { kind, cid, rest, codec, blockBytes, size, wholeBytes, links } = node
@@ -35,7 +35,7 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
   )
 }
 
-/** @param wholeBytes - as the block says; alike blocks count each time there */
+/** @param wholeBytes - from the block; repeated blocks count repeatedly */
 function Where ({ cid, wholeBytes = 0 }: { cid: string, wholeBytes?: number }) {
   const { local } = useStore(explored)
   const again = <><button type='button' class='quiet' onClick={() => { void countHere() }}>{t('Count again')}</button> <RunInConsole line={ranLine('dag/stat', [cid], { offline: 'true' })} /></>

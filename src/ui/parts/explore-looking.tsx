@@ -10,11 +10,11 @@ import { AskedNow } from './asked-now.tsx'
 import { Providers } from './providers.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** For so long nobody asks who else might have it. */
+/** Delay before the contacted sources are displayed. */
 const LONG_MS = 10_000
 const TICK_MS = 1000
 
-/** What is not here is being looked for: who is asked, since when, and the way out. */
+/** Search progress for missing content: contacted sources, duration, and a stop button. */
 export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
   const { path, looking, since } = useStore(explored)
   const [now, setNow] = useState(Date.now())

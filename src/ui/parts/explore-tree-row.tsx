@@ -10,16 +10,16 @@ export interface ExploreTreeRowProps {
   topPx: number
   href: string
   isCursor: boolean
-  /** nothing can be below it */
+  /** whether it cannot have links */
   isLeaf: boolean
   choose: () => void
   toggle: () => void
 }
 
-/** Deeper ones would leave no room for their names. */
+/** Limit of indentation, which leaves room for names. */
 const MAX_INDENTS = 6
 
-/** One link of the tree. */
+/** A link in the tree. */
 export function ExploreTreeRow ({ row: { key, link, level, position, siblings, branch }, topPx, href, isCursor, isLeaf, choose, toggle }: ExploreTreeRowProps) {
   const { name, cid, size } = link
   const isReading = branch?.reading === true

@@ -14,17 +14,20 @@ import { scrollToRow, visibleRows } from '../lib/visible-rows.ts'
 import { explored, toggleBranch } from '../state/explore.ts'
 import { ExploreTreeRow } from './explore-tree-row.tsx'
 
-/** px; that of `.tree-row` */
+/** Height in px, same as `.tree-row`. */
 const ROW_HEIGHT = 44
 
-/** What it links to, of any number, of which only what is seen is drawn (the pattern of a tree view, WAI-ARIA Authoring Practices). */
+/**
+ * Tree of any number of links, of which only the visible ones are rendered (tree view pattern, WAI-ARIA Authoring
+ * Practices).
+ */
 export function ExploreTree ({ path, of, kind, count: links }: { path: string, of: string, kind: NodeKind, count: number }) {
   const { branches } = useStore(explored)
   const [scroll, setScroll] = useState({ top: 0, height: 600 })
   const [cursorKey, setCursorKey] = useState('0')
   const box = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => new TreeRows(branches), [branches])
-  // a branch that was closed takes the keyboard's row along: it goes to the next one above that is there
+  // If the focused row's branch is closed, the focus moves to the nearest visible ancestor.
   const cursor = useMemo(() => rowOf(rows, cursorKey), [rows, cursorKey])
   const { first, end } = visibleRows(scroll, ROW_HEIGHT, rows.length)
 
@@ -56,7 +59,7 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
     const row = rows.at(cursor)
     const isOpen = row.branch?.isOpen === true || row.branch?.reading === true
 
-    // to what is deeper, which is where reading goes on
+    // The key in reading direction moves to deeper levels.
     const [deeper, higher] = language.value.dir === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
     switch (key) {
@@ -85,7 +88,7 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
     }
   }
 
-  /** To the next row whose name begins so. */
+  /** Moves to the next row whose name begins with the letter. */
   function typeAhead (letter: string): boolean {
     const isIt = ({ name }: BlockLink): boolean => name.toLowerCase().startsWith(letter)
     const after = rows.find(cursor + 1, isIt)

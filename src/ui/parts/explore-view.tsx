@@ -22,29 +22,29 @@ import { FileViewer } from './file-viewer.tsx'
 import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 
-/** As in the styles: there nothing stands beside anything, and what it is comes first. */
+/** Same as in the styles: a single column, with the facts first. */
 const NARROW = '(max-width: 60rem)'
 
-/** Whatever a content path leads to: what it is, where it is, and what it is made of. */
+/** The explored content: facts, locations, and structure. */
 export function ExploreView ({ shown }: { shown: Section }) {
   const { path, of } = shown.is === 'explore' ? shown : { path: '', of: undefined }
   const state = useStore(explored)
-  // until it is looked for, what was explored before is none of it
+  // Ignores the state of the previously explored content.
   const { looking, node, problem, above } = state.path === path ? state : {}
   const name = pathParts(path).slice(1).at(-1)
   const isCid = path.startsWith('/ipfs/') && pathParts(path).length === 2
   const { list } = useStore(kept)
-  // a bare CID has no name of its own; what is kept has one
+  // A bare CID has no name of its own, but its pin may have one.
   const called = !isCid ? name : node == null ? undefined : list?.find((pin) => pin.cid === node.cid)?.name || undefined
   const isNarrow = useMatches(NARROW)
   const heading = useRef<HTMLHeadingElement>(null)
   const came = useRef(false)
 
-  // the same address once more, too
+  // Also if the same address is entered again.
   useEffect(() => { void explore(path) }, [shown])
 
   useLayoutEffect(() => {
-    // a page that is opened here leaves the focus where it is; the address box gives it on
+    // On page load the focus stays; the address box passes it on.
     if (came.current || document.activeElement?.id === 'address') heading.current?.focus()
     came.current = true
   }, [shown])

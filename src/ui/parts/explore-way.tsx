@@ -5,12 +5,12 @@ import { t } from '../lib/t.ts'
 import { Cid } from './cid.tsx'
 import { Name } from './name.tsx'
 
-/** The way to what is explored, and back to what it is a part of. */
+/** Path of the explored content, with a link to the content that it is a part of. */
 export function ExploreWay ({ path, of }: { path: string, of?: string }) {
   const [namespace, root, ...names] = pathParts(path)
   const isBlock = of != null && of !== path
 
-  // the title says it already
+  // The title already shows it.
   if (names.length === 0 && !isBlock) {
     return null
   }

@@ -20,19 +20,19 @@ import { FetchedSoFar } from './viewer/fetched-so-far.tsx'
 import { MediaView } from './viewer/media-view.tsx'
 import { PdfView } from './viewer/pdf-view.tsx'
 
-/** Larger pictures are opened when the person asks for it. */
+/** Size limit of pictures that are shown without a click. */
 const MAX_SHOWN_AT_ONCE_BYTES = 20_000_000
 
-// few look at texts, and what draws them is large
+// Loaded on demand, because few users open texts, and the renderer is large.
 const loadText = async () => (await import('./viewer/text-view.tsx')).TextView
 
 const NOT_SHOWN = retold((): PlainError => ({ what: t('The browser cannot show it.'), next: t('It may be damaged, or of a kind that this browser does not know. It can be saved.') }))
 
 /**
- * A file, shown in the page. Content of others: it is given to elements that run nothing (pictures, films, sounds), or is text. What
- * of it is not here is fetched when the person wants to see it.
+ * A file, displayed in the page. The content is untrusted: it is passed only to elements that run no scripts (pictures,
+ * films, sounds), or shown as text. Missing parts are fetched when the user opens it.
  *
- * @param path - its content path, from which its links start
+ * @param path - its content path, the base of its links
  */
 export function FileViewer ({ node: { cid, size = 0 }, path, name }: { node: ExploredNode, path: string, name: string | undefined }) {
   const { local } = useStore(explored)

@@ -5,17 +5,21 @@ import { cancelFileWork, fileWork, forgetFileWork, undoFileWork } from '../state
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** Of many that are alike some tell enough. */
+/** Limit of displayed command lines, because they are similar. */
 const MAX_LINES = 3
 const LONG_MS = 1000
 
-/** What is being done to the files, and what was done last and can be taken back. @param onEnd - the buttons are gone */
+/**
+ * The running action on files, and the last one with its undo button.
+ *
+ * @param onEnd - called when the buttons are removed
+ */
 export function FileWorkNotice ({ onEnd }: { onEnd: () => void }) {
   const { running, undo, problem } = useStore(fileWork)
   const isRunning = running != null
   const [isLong, setLong] = useState(false)
 
-  // what is over at once needs no way out
+  // A short action needs no cancel button.
   useEffect(() => {
     if (!isRunning) return
     const timer = setTimeout(() => { setLong(true) }, LONG_MS)

@@ -6,7 +6,7 @@ import type { Words } from '../lib/t.ts'
 import { makeFolder, putContent, rename } from '../state/file-actions.ts'
 import { AskForm } from './ask-form.tsx'
 
-/** What a person has to say before it is done. */
+/** An action that needs an input. */
 export type Asked = { is: 'folder' } | { is: 'rename', name: string } | { is: 'content', initial: string }
 
 const WORDS: Record<Asked['is'], { label: Words, button: Words }> = {
@@ -15,15 +15,15 @@ const WORDS: Record<Asked['is'], { label: Words, button: Words }> = {
   content: { label: words('CID, path or link'), button: words('Put it here') }
 }
 
-/** What is to be said for it, and doing it then. */
+/** Asks for the input of an action, and runs it. */
 export function FilesAsk ({ asked, taken, onEnd }: { asked: Asked, taken: ReadonlySet<string>, onEnd: () => void }) {
   const initial = asked.is === 'rename' ? asked.name : asked.is === 'content' ? asked.initial : ''
   const { label, button } = WORDS[asked.is]
   const [refused, setRefused] = useState<string>()
-  // the extension mostly stays
+  // The extension is not selected, because it usually stays.
   const dot = asked.is === 'rename' ? initial.lastIndexOf('.') : -1
 
-  /** Why it cannot be. */
+  /** Returns why an input is invalid. */
   function problemOf (text: string): string | undefined {
     if (asked.is === 'content') return contentPath(text) == null ? t('This is no CID, and no path or link to IPFS content.') : undefined
     return nameProblem(text) ?? (taken.has(text) && text !== initial ? t('There is something of this name already.') : undefined)

@@ -24,12 +24,12 @@ import { ShareButton } from './share-button.tsx'
 
 export interface FilesChosenProps {
   chosen: readonly FolderEntry[]
-  /** CID of the folder that they are in */
+  /** CID of their folder */
   folder: string | undefined
   ask: (asked: Asked) => void
 }
 
-/** What can be done with what is chosen. */
+/** Actions for the selected entries. */
 export function FilesChosen ({ chosen, folder, ask }: FilesChosenProps) {
   const names = chosen.map(({ name }) => name)
   const [{ name, cid, kind }] = chosen
@@ -70,7 +70,7 @@ export function FilesChosen ({ chosen, folder, ask }: FilesChosenProps) {
   )
 }
 
-/** Several as one archive. */
+/** Downloads several entries as one archive. */
 function SaveTogether ({ chosen }: { chosen: readonly FolderEntry[] }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<PlainError>()
@@ -103,7 +103,7 @@ function SaveTogether ({ chosen }: { chosen: readonly FolderEntry[] }) {
   )
 }
 
-/** With a pin the content is kept, and all of it fetched, whatever becomes of the entry. */
+/** Pins the selected content and fetches all of it, independently of its entry. */
 function KeepChosen ({ chosen }: { chosen: readonly FolderEntry[] }) {
   const { list } = useStore(kept)
   const { running, problems } = useStore(keeping)

@@ -22,9 +22,9 @@ import { ShareButton } from './share-button.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
 export interface FilesDetailProps {
-  /** of the folder that is shown */
+  /** path of the current folder */
   path: string
-  /** its CID, and how much is in it with all blocks; undefined until they are known */
+  /** its CID, and the total bytes of its DAG; undefined while unknown */
   folder: string | undefined
   folderBytes: number | undefined
   entries: readonly FolderEntry[]
@@ -32,7 +32,10 @@ export interface FilesDetailProps {
   ask: (asked: Asked) => void
 }
 
-/** Beside the list (on a phone below it, over what lies there): what is chosen, or else the folder itself, and what can be done with it. Choosing moves nothing. */
+/**
+ * Panel with actions for the selection, or for the folder itself. It is next to the list (on a phone a sheet at the
+ * bottom), so that selecting does not move the layout.
+ */
 export function FilesDetail ({ path, folder, folderBytes, entries, chosen, ask }: FilesDetailProps) {
   return (
     <aside class='panel card detail' data-chosen={chosen.length > 0} aria-label={t('Details')}>

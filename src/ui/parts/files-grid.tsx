@@ -18,33 +18,37 @@ import { FilesRow } from './files-row.tsx'
 import { StillRow } from './still-row.tsx'
 import { useLookAtEntries } from './use-look-at-entries.ts'
 
-/** px; those of `.files-row` */
+/** Heights in px, same as `.files-row`. */
 const ROW_HEIGHT = 44
 const TILE_HEIGHT = 168
-/** px; a tile is as wide, or wider */
+/** Minimal width of a tile in px. */
 const TILE_WIDTH = 136
 const COLUMNS: ReadonlyArray<readonly [sort: Choice['sort'], called: Words]> = [['name', words('Name')], ['size', words('Size')], ['kind', words('Type')], ['date', words('Date')]]
 
 export interface FilesGridProps {
   gridRef: RefObject<HTMLDivElement | null>
   path: string
-  /** CID of the folder; undefined until it is known */
+  /** CID of the folder; undefined while unknown */
   folder: string | undefined
   entries: readonly FolderEntry[]
-  /** their names */
+  /** names of the entries */
   order: readonly string[]
   selection: Selection
   choice: Choice
   choose: (part: Partial<Choice>) => void
-  /** large pictures side by side, in place of a line each */
+  /** whether to show large pictures as tiles instead of rows */
   asTiles: boolean
-  /** whether of any of them a date is known */
+  /** whether any entry has a date */
   hasDates: boolean
-  /** for what is not about moving in the list. @returns whether it was a shortcut */
+  /**
+   * handles keys other than navigation
+   *
+   * @returns whether it was a shortcut
+   */
   onKey: (event: KeyboardEvent) => boolean
 }
 
-/** A list of any length, of which only what is seen is drawn (the pattern of a grid, WAI-ARIA Authoring Practices). */
+/** A list of any length, of which only the visible part is rendered (grid pattern, WAI-ARIA Authoring Practices). */
 export function FilesGrid ({ gridRef, path, folder, entries, order, selection, choice, choose, asTiles, hasDates, onKey }: FilesGridProps) {
   const [scroll, setScroll] = useState({ top: 0, height: 600, width: 0 })
   const { held } = useStore(clipboard)
@@ -53,7 +57,7 @@ export function FilesGrid ({ gridRef, path, folder, entries, order, selection, c
   const rows = Math.ceil(entries.length / inRow)
   const seen = visibleRows(scroll, rowHeight, rows, asTiles ? 1 : undefined)
   const [first, end] = [seen.first * inRow, Math.min(entries.length, seen.end * inRow)]
-  // rows are not drawn anew when others are chosen
+  // Refs, so that rows are not rendered again when the selection changes.
   const latest = useRef({ selection, order })
   latest.current = { selection, order }
   const cursor = selection.cursor == null ? -1 : order.indexOf(selection.cursor)
@@ -64,7 +68,7 @@ export function FilesGrid ({ gridRef, path, folder, entries, order, selection, c
     const box = gridRef.current
     if (box == null) return
     const { scrollTop: top, clientHeight: height, clientWidth: width } = box
-    // drawn again only where something else is seen
+    // Renders again only if the visible part changed.
     setScroll((now) => now.top === top && now.height === height && now.width === width ? now : { top, height, width })
   }
 
@@ -75,7 +79,7 @@ export function FilesGrid ({ gridRef, path, folder, entries, order, selection, c
     return () => { removeEventListener('resize', measure) }
   }, [])
 
-  // the keyboard's row is seen
+  // Keeps the focused row visible.
   useLayoutEffect(() => {
     const box = gridRef.current
     if (box == null || cursor === -1) return

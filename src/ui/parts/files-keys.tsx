@@ -16,7 +16,7 @@ const KEYS: ReadonlyArray<readonly [keys: Words, does: Words]> = [
   [words('?'), words('these keys')]
 ]
 
-/** What the keyboard does in the list of files. */
+/** Help for the keyboard shortcuts of the file list. */
 export function FilesKeys ({ onEnd }: { onEnd: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
 

@@ -20,26 +20,26 @@ import { Thumbnail } from './thumbnail.tsx'
 
 export interface FilesRowProps {
   entry: FolderEntry
-  /** its place in the list */
+  /** index in the list */
   index: number
-  /** where it is drawn */
+  /** style with its position */
   place: Readonly<Record<string, string>>
-  /** with a large picture, among others in its line */
+  /** whether to render it as a tile */
   asTile: boolean
-  /** whether there is a place for its date */
+  /** whether there is a date column */
   hasDate: boolean
-  /** of the folder, and its CID where it is known */
+  /** path of the folder, and its CID if known */
   path: string
   folder: string | undefined
   isChosen: boolean
   isCursor: boolean
   isCut: boolean
-  /** what goes along when this row is dragged */
+  /** returns the names that are dragged with this row */
   dragged: () => readonly string[]
   choose: (how: How) => void
 }
 
-/** One entry of the folder. */
+/** An entry of the folder. */
 export function FilesRow ({ entry, index, place: at, asTile, hasDate, path, folder, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps) {
   const { name, kind, size } = entry
   const isFolder = kind === 'folder'

@@ -22,7 +22,7 @@ export interface FilesToolsProps {
   take: (read: Reading) => void
 }
 
-/** What can be done in the folder. */
+/** Toolbar of the folder. */
 export function FilesTools ({ path, search, choice: { text, kind }, choose, asTiles, showAsTiles, ask, take }: FilesToolsProps) {
   const picker = useRef<HTMLInputElement>(null)
   const folder = useFolderPicker(take)

@@ -39,14 +39,14 @@ import { Problem } from './problem.tsx'
 import { ReadingDrop } from './reading-drop.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** How a person wants to see folders: in this browser, always. */
+/** Storage key of the view mode, for this browser. */
 const VIEW_KEY = 'swipfs-files-view'
 const TILES = 'tiles'
-/** Files are found faster than anyone can see. */
+/** Interval of updates: files are found faster than the display needs. */
 const SHOW_FOUND_EACH_MS = 100
 const ALL: Choice = { text: '', kind: 'all', sort: 'name', descending: false }
 
-/** The mutable files: a folder of them, and what can be done there. */
+/** The files section: a folder of the MFS with its actions. */
 export function FilesView ({ path }: { path: string }) {
   const state = useStore(files)
   const [choice, setChoice] = useState(ALL)
@@ -72,7 +72,7 @@ export function FilesView ({ path }: { path: string }) {
 
   useEffect(() => follow('files', refreshFiles), [])
 
-  // of a folder in which one block lacks nothing is known: when something has come it is read again
+  // Incomplete entries of a folder are checked again after new blocks arrived.
   useEffect(() => {
     let lacked = lacking.value.size
     return lacking.subscribe(() => {
@@ -96,7 +96,7 @@ export function FilesView ({ path }: { path: string }) {
     setChoice((choice) => ({ ...choice, text: '', kind: 'all' }))
     setAsked(undefined)
     void openFiles(path)
-    // the first folder of a visit leaves the focus where it is
+    // The first folder of a visit does not take the focus.
     if (came.current) {
       heading.current?.focus()
       forgetFileProblem()
@@ -104,7 +104,8 @@ export function FilesView ({ path }: { path: string }) {
     came.current = true
   }, [path])
 
-  // the list goes with its last entry, and the focus with it; it comes with its first, for which somebody may wait
+  // The list is removed with its last entry, and the focus with it. It is created with its first entry, and then takes
+  // the focus if requested.
   useLayoutEffect(() => {
     if (shown.length === 0 && came.current && document.activeElement === document.body) heading.current?.focus()
     if (shown.length > 0 && wantsList.current && document.activeElement === heading.current) grid.current?.focus()
@@ -179,7 +180,7 @@ export function FilesView ({ path }: { path: string }) {
     toList()
   }
 
-  /** Where the keyboard goes on: the list, and until there is one the title. */
+  /** Moves the focus to the list, or to the title until there is one. */
   function toList (): void {
     wantsList.current = grid.current == null
     ;(grid.current ?? heading.current)?.focus()

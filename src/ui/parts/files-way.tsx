@@ -5,7 +5,7 @@ import { useNamesDrop } from '../lib/use-names-drop.ts'
 import { putInto } from '../state/file-actions.ts'
 import { Name } from './name.tsx'
 
-/** The way from the root of the mutable files to the folder that is shown; what is dropped on a folder of it goes there. */
+/** Path from the MFS root to the current folder. Entries can be dropped on its folders. */
 export function FilesWay ({ path }: { path: string }) {
   const parts = pathParts(path)
 
@@ -25,7 +25,12 @@ export function FilesWay ({ path }: { path: string }) {
   )
 }
 
-/** One folder on the way. @param place - its own. @param path - where what is dropped on it comes from */
+/**
+ * A folder on the path.
+ *
+ * @param place - its own path
+ * @param path - current folder, from which entries are dragged
+ */
 function Folder ({ name, place, path, isShown }: { name: string, place: string, path: string, isShown: boolean }) {
   const { over, ...drop } = useNamesDrop((names, how) => { void putInto({ how, folder: path, names }, place) })
 

@@ -9,10 +9,10 @@ import { check, presence, presenceOf } from '../state/presence.ts'
 import { Name } from './name.tsx'
 import { PresenceState } from './presence-state.tsx'
 
-/** Somebody who goes through a list wants to know it of what they stay at. */
+/** Delay before a check, so that moving through a list starts none. */
 const CHECK_AFTER_MS = 300
 
-/** Whether a content is in this browser, whether a pin keeps it too, and where else it is. */
+/** Shows whether a content is complete in this browser, whether it is pinned, and which services pin it. */
 export function FilesWhere ({ cid }: { cid: string }) {
   const state = useStorePart(presence, (all) => presenceOf(all, { cid, type: 'recursive' }))
   const { list } = useStore(kept)
@@ -28,7 +28,7 @@ export function FilesWhere ({ cid }: { cid: string }) {
     return () => { clearTimeout(timer) }
   }, [unknown, gone, cid])
 
-  // not with the effect above: the check itself ends "unknown"
+  // Not in the effect above: the check itself ends the state "unknown".
   useEffect(() => () => { gone.abort() }, [gone])
 
   return (

@@ -3,15 +3,18 @@ import { t } from '../lib/t.ts'
 import { say } from '../state/news.ts'
 
 export interface FolderHintProps {
-  /** opens the browser's other picker */
+  /** opens the other picker of the browser */
   other: () => void
-  /** told when it is read; the focus was in it */
+  /** called when it is dismissed; it had the focus */
   onEnd: () => void
-  /** told when the person has dropped something in its place */
+  /** called after the user dropped something instead */
   onDrop: () => void
 }
 
-/** No folder was chosen, and it may be that the browser has refused it: Chromium gives no page a folder of the system by a handle, and tells it no more than that nothing was chosen. */
+/**
+ * Hint after no folder was chosen, because the browser may have refused it: Chromium provides no handles of system
+ * folders, and the page cannot distinguish that from a cancellation.
+ */
 export function FolderHint ({ other, onEnd, onDrop }: FolderHintProps) {
   const words = t('No folder was chosen. If the browser has refused it, as it does with Downloads and other folders of the system: drop it on this page, or choose it in another way.')
 

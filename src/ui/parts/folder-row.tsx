@@ -18,7 +18,12 @@ import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** One entry of a folder. @param way - to the folder. @param place - the folder below its content */
+/**
+ * An entry of a folder.
+ *
+ * @param way - path to the folder
+ * @param place - location of the folder below its content
+ */
 export function FolderRow ({ entry, way, place }: { entry: FolderEntry, way: readonly Step[], place: Place }) {
   const { name, cid, kind, size } = entry
   const isFolder = kind === 'folder'

@@ -5,7 +5,7 @@ import type { Words } from '../lib/t.ts'
 
 const SORTS: Readonly<Record<Choice['sort'], Words>> = { name: words('Name'), size: words('Size'), kind: words('Type'), date: words('Date') }
 
-/** What a person chooses of a folder; it counts while they type. */
+/** Filter and sort inputs of a folder, applied while typing. */
 export function FolderTools ({ choice: { text, kind, sort, descending }, choose }: { choice: Choice, choose: (part: Partial<Choice>) => void }) {
   return (
     <form class='tools' role='search' aria-label={t('Entries of this folder')} onSubmit={(event) => { event.preventDefault() }}>

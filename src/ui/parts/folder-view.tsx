@@ -15,11 +15,11 @@ import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
 const ROWS_AT_FIRST = 100
-/** Screen readers hear how many there are when the typing rests. */
+/** Delay after typing before the number of entries is announced to screen readers. */
 const SAY_AFTER_MS = 700
 const ALL: Choice = { text: '', kind: 'all', sort: 'name', descending: false }
 
-/** What is in a folder, to be sifted and ordered while one types. Nothing when no folder is open. */
+/** The entries of a folder, filtered and sorted while typing. Empty if no folder is open. */
 export function FolderView () {
   const { way, entries, reading, resolved, problem } = useStore(folder)
   const [choice, setChoice] = useState(ALL)
@@ -31,7 +31,7 @@ export function FolderView () {
   const isOpen = way.length > 0
   const isSifted = choice.text.trim() !== '' || choice.kind !== 'all'
 
-  // the focus goes where the person looks: into the folder, and back to where they came from
+  // The focus moves into the opened folder, and back after it is closed.
   useLayoutEffect(() => {
     if (isOpen) {
       opener.current ??= document.activeElement

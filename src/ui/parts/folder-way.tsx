@@ -3,7 +3,7 @@ import { openFolder } from '../state/folder.ts'
 import type { Step } from '../state/folder.ts'
 import { Name } from './name.tsx'
 
-/** The way from the content to the folder that is shown; each folder on it can be gone back to. */
+/** Path from the content to the current folder, with links to the folders in between. */
 export function FolderWay ({ way }: { way: readonly Step[] }) {
   if (way.length === 1) {
     return null

@@ -15,7 +15,7 @@ import { uploads } from '../state/uploads.ts'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** As many of the largest things are offered for removal. */
+/** Number of the largest items that are offered for removal. */
 const OFFERED = 3
 const LOOK_AGAIN_MS = 5000
 
@@ -24,7 +24,7 @@ const FULL = (): PlainError => ({
   next: t('Nothing more can be stored; all that is kept here stays, and can be opened. Free unused space, remove what you no longer need, or make room on this device.')
 })
 
-/** Says that there is no room for more, and what can be done. */
+/** Notice that the disk is full, with ways to free space. */
 export function FullDisk () {
   const isFull = useStore(full)
   const { phase } = useStore(node)
@@ -36,10 +36,10 @@ export function FullDisk () {
   const place = useRef<HTMLDivElement>(null)
   const busy = removing || is === 'running'
 
-  // at the start, when something could not be stored, and when space was freed, here or in another way
+  // At the start, after a failed upload, and after space was freed, here or in another way.
   useEffect(() => { if (phase === 'ready' && !busy) void refreshRoom() }, [phase, failed, busy])
 
-  // room comes back a moment after a deletion, or from elsewhere on the device
+  // Space becomes available shortly after a deletion, or elsewhere on the device.
   useEffect(() => {
     if (!isFull || busy) return
     const timer = setInterval(() => { void refreshRoom() }, LOOK_AGAIN_MS)
@@ -61,13 +61,13 @@ export function FullDisk () {
 
   async function take (pin: Kept): Promise<void> {
     setRemoving(true)
-    place.current?.focus() // the button that had it goes
+    place.current?.focus() // The button with the focus is removed.
 
     try {
       await remove([pin])
       await freeSpace()
     } catch {
-      // the list shows why
+      // The list shows the error.
     } finally {
       setRemoving(false)
     }

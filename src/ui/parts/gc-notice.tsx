@@ -7,7 +7,7 @@ import { gcNotice, keepEverything, watchGc } from '../state/gc-notice.ts'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** Says that blocks are about to go, before they do. */
+/** Notice before GC removes blocks. */
 export function GcNotice () {
   const notice = useStore(gcNotice)
 

@@ -6,7 +6,7 @@ import { t } from '../lib/t.ts'
 
 
 
-/** Names of hosts, one behind the other. */
+/** A list of host names. */
 export function Hosts ({ names }: { names: readonly string[] }) {
   return <>{names.map((name, i) => <span key={name}>{i > 0 && t(', ')}<bdi translate={false}>{name}</bdi></span>)}</>
 }

@@ -13,7 +13,7 @@ const SHAPES = {
   down: 'M5 9l7 7 7-7'
 }
 
-/** A drawing beside words that say the same; so it is hidden from screen readers. */
+/** An icon next to a text with the same meaning, so it is hidden from screen readers. */
 export function Icon ({ of }: { of: keyof typeof SHAPES }) {
   return (
     <svg class='icon' viewBox='0 0 24 24' aria-hidden='true'>

@@ -3,7 +3,7 @@ import { inspect } from '../../client/index.ts'
 import { t } from '../lib/t.ts'
 import { follow } from '../state/follow.ts'
 
-/** For those who want to know more: counters and states of the worker and its node, as they change, while it is open. */
+/** Live counters and states of the worker and its node, while it is open. */
 export function Inside () {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('…')

@@ -3,11 +3,15 @@ import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { install, installPage } from '../state/install.ts'
 
-/** Offers to have the page as an app, where the browser can. @param onGone - the card goes, and with it what had the focus */
+/**
+ * Offers to install the page as an app, if the browser supports it.
+ *
+ * @param onGone - called when the card is removed while it has the focus
+ */
 export function InstallCard ({ onGone }: { onGone: () => void }) {
   const { prompt } = useStore(install)
   const button = useRef<HTMLButtonElement>(null)
-  // seen while the button is still there: a browser tells nobody whose focus it took
+  // Checked while the button exists: browsers do not report a focus that is lost by removal.
   const leaves = prompt == null && button.current != null && button.current === document.activeElement
 
   useLayoutEffect(() => { if (leaves) onGone() }, [leaves])

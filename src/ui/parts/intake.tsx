@@ -8,10 +8,13 @@ import { follow } from '../state/address.ts'
 import { arrive } from '../state/arriving.ts'
 import { DropArea } from './drop-area.tsx'
 
-/** Where files come in. */
+/** URL of the section that shows uploads. */
 const KEPT = '#/'
 
-/** The section where things come in (`shows`), or nothing. Takes what is dropped or pasted where no folder is open: files are added and kept, and that is shown; a link, a CID or the address of a peer is followed as in the address box. */
+/**
+ * The upload section (`shows`), or nothing. Handles drops and pastes while no folder is open: adds files, pins them,
+ * and shows the section; follows a link, a CID or a peer address like the address box.
+ */
 export function Intake ({ shows }: { shows: boolean }) {
   const [over, setOver] = useState(false)
 

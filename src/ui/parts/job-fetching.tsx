@@ -10,21 +10,24 @@ import { wholeSize } from '../state/whole-size.ts'
 import { AskedNow } from './asked-now.tsx'
 import { Providers } from './providers.tsx'
 
-/** For so long nobody wonders why nothing comes. */
+/** Time without new blocks before a job is displayed as stalled. */
 const STALLED_MS = 10_000
 const TICK_MS = 1000
 
 interface JobFetchingProps {
   job: Job
-  /** what it does */
+  /** description of the job */
   name: string
-  /** the one thing that it keeps, as a content path */
+  /** pinned content path */
   path: string
-  /** blocks and bytes so far, in words */
+  /** received blocks and bytes, as text */
   soFar: string
 }
 
-/** A pin that is under way: how far of about how much, how fast, who is asked; and, where nothing comes, why. */
+/**
+ * Progress of a running pin: amount, estimated total, rate, and contacted sources. If no blocks arrive, shows the
+ * reason.
+ */
 export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }: JobFetchingProps) {
   const [total, setTotal] = useState<number>()
   const [now, setNow] = useState(Date.now())
@@ -43,7 +46,7 @@ export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }
     return () => { clearInterval(timer) }
   }, [])
 
-  // its top block says so, once it is here
+  // The root block contains the total size, once it is stored.
   useEffect(() => {
     if (isKnown || progress.blocks === 0) return
     const gone = new AbortController()

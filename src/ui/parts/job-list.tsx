@@ -3,7 +3,11 @@ import { isRunning, isWaiting } from '../state/jobs.ts'
 import { JobRow } from './job-row.tsx'
 import { useSeenJobs } from './use-seen-jobs.ts'
 
-/** Long work of the node, whoever asked for it, and what ended while nobody was there. @param said - what stands above it already, and is not shown again */
+/**
+ * Long-running jobs of all clients, and those that ended without an open page.
+ *
+ * @param said - text that is already displayed above
+ */
 export function JobList ({ said }: { said?: string }) {
   const list = useSeenJobs()
   const title = list.some(isWaiting) ? t('Waiting for you') : list.some(isRunning) ? t('Under way') : t('Done while you were away')

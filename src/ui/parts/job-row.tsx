@@ -10,7 +10,7 @@ import { JobFetching } from './job-fetching.tsx'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** One job: how far it is, or how it ended. */
+/** A job, with its progress or result. */
 export function JobRow ({ job }: { job: Job }) {
   const [ending, setEnding] = useState(false)
   const { name, progress, problem } = jobWords(job)
@@ -20,7 +20,7 @@ export function JobRow ({ job }: { job: Job }) {
 
   async function end (): Promise<void> {
     setEnding(true)
-    await cancel(job).catch(() => { setEnding(false) }) // it is still in the list
+    await cancel(job).catch(() => { setEnding(false) }) // It is still in the list.
   }
 
   return (

@@ -2,7 +2,7 @@ import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { keepDates } from '../state/keep-dates.ts'
 
-/** Whether dates go along with what is added, and what that means as soon as they do. */
+/** Whether file dates are stored with uploads, with an explanation while it is on. */
 export function KeepDatesChoice () {
   const isOn = useStore(keepDates)
 

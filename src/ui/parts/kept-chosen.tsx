@@ -14,7 +14,7 @@ import { AskForm } from './ask-form.tsx'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** What can be done with what is chosen: below the list, so that choosing moves nothing. */
+/** Actions for the selected pins, below the list, so that selecting does not move the layout. */
 export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kept[], total: number, all: () => void, none: () => void }) {
   const [pin] = chosen
   const [asks, setAsks] = useState<Kept>()
@@ -26,11 +26,11 @@ export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kep
 
   async function run (work: () => Promise<void>): Promise<void> {
     setBusy(true)
-    await work().then(none, () => {}) // the list shows why
+    await work().then(none, () => {}) // The list shows the error.
     setBusy(false)
   }
 
-  /** What is chosen stays so: it may be sent to another one too. */
+  /** Sends the pins to a service. The selection stays, for a further service. */
   async function send (service: string): Promise<void> {
     setBusy(true)
     setProblem(undefined)

@@ -21,12 +21,12 @@ import { ServiceForm } from './service-form.tsx'
 
 const WORDS: Partial<Record<string, Words>> = { queued: words('Waits there for its turn'), pinning: words('Is being fetched there'), pinned: words('Kept there'), failed: words('The service could not get it') }
 
-/** What pinning services keep, with how far they are, and a way to make one known. */
+/** Pins at remote services with their states, and a form to add a service. */
 export function KeptElsewhere () {
   const services = useStore(elsewhere)
   const [adds, setAdds] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // what is sent to a service is a job: when one begins or ends, and not each time that one goes on
+  // Remote pins are jobs: reads again when one begins or ends, but not on progress.
   const sent = useStore(jobs).filter(({ kind }) => kind.startsWith('pin/remote/')).map(({ id, state }) => `${id} ${state}`).join()
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export function KeptElsewhere () {
     return stopReadingElsewhere
   }, [sent])
 
-  // a service that is added is a setting
+  // A service is stored as a setting.
   useEffect(() => follow('config', readElsewhere), [])
 
   return (
@@ -53,7 +53,7 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
   const notice = useRef<HTMLDivElement>(null)
   const forget = useRef<HTMLButtonElement>(null)
 
-  // the row that had the focus goes
+  // The row with the focus is removed.
   useEffect(() => { if (removed != null || asks) notice.current?.focus() }, [removed, asks])
 
   function keep (): void {

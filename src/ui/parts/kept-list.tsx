@@ -26,12 +26,12 @@ import { RunInConsole } from './run-in-console.tsx'
 import { StillRow } from './still-row.tsx'
 
 const ROWS_AT_FIRST = 50
-/** Fewer are seen at a glance. */
+/** Number of pins from which the tools are shown. */
 const TOOLS_FROM = 4
 
 const NOTHING_ADDED: ReadonlySet<string> = new Set()
 
-/** What this node keeps until someone removes it: its pins. */
+/** The list of pins. */
 export function KeptList () {
   const { list, reading, problem, removed } = useStore(kept)
   const [shown, setShown] = useState(ROWS_AT_FIRST)
@@ -43,14 +43,14 @@ export function KeptList () {
   const dates = useStore(pinDates)
   const found = useMemo(() => chosenPins(list ?? [], choice, ({ cid }) => choice.sort === 'size' ? known.get(cid) : newestFirst(dates.get(cid))), [list, choice, choice.sort === 'size' ? known : dates])
   const come = useStore(justAdded)
-  // who wants an order of their own sees all in it
+  // A custom filter or order applies to all pins, without the group of just added ones.
   const groups = keptGroups(found, { added: choice === ALL_PINS ? come : NOTHING_ADDED, isLacking: (pin) => isLacking(incomplete, pin) })
   const rows = groups.flatMap(({ pins }) => pins)
-  // one group is the list, unless there is something the matter with it
+  // A single group has no heading, unless it lacks blocks.
   const heads = new Map(groups.length === 1 && groups[0].is !== 'lacking' ? [] : groups.map(({ is, pins: [first] }) => [first, KEPT_GROUPS[is]]))
   const order = rows.map(keyOf)
   const there = selection === NOTHING ? NOTHING : stillThere(selection, order, order)
-  // rows are not drawn anew when others are chosen
+  // Refs, so that rows are not rendered again when the selection changes.
   const latest = useRef({ there, order })
   latest.current = { there, order }
   const { locale } = useStore(language)
@@ -58,7 +58,7 @@ export function KeptList () {
 
   useEffect(() => {
     void refreshKept()
-    // a page that was frozen has missed what was told meanwhile
+    // A frozen page has missed events.
     const onVisible = (): void => { if (document.visibilityState === 'visible') void refreshKept() }
     const stops = [follow('pins', refreshKept), follow('repo', async () => { forgetMissing() })]
     document.addEventListener('visibilitychange', onVisible)
@@ -75,7 +75,7 @@ export function KeptList () {
     return () => { leaving.abort() }
   }, [choice.sort, list])
 
-  // the row that had the focus goes: what can be done now is where it was, not back at the top of the page
+  // The row with the focus is removed: the focus moves to the notice instead of the top of the page.
   useLayoutEffect(() => {
     if (removed != null) notice.current?.focus()
   }, [removed])
@@ -124,7 +124,7 @@ export function KeptList () {
   )
 }
 
-/** Removing asks nothing first, because it can be undone. */
+/** Notice of removed pins, with an undo button. Removing needs no confirmation. */
 function Removed ({ pins }: { pins: readonly Kept[] }) {
   const [{ name }] = pins
 

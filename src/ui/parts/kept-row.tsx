@@ -25,10 +25,14 @@ import { PresenceState } from './presence-state.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 import { ShareButton } from './share-button.tsx'
 
-/** Who scrolls finds what is next looked at already. */
+/** Distance at which a row is checked before it becomes visible. */
 const NEAR = '400px'
 
-/** One pin. What it needs to know of its blocks is asked when it comes near to what is seen. @param added - by which upload it came just now */
+/**
+ * A pin. Its blocks are checked when it is about to become visible.
+ *
+ * @param added - the upload that just added it
+ */
 export function KeptRow ({ pin, added, isChosen, choose }: { pin: Kept, added: Upload | undefined, isChosen: boolean, choose: (event: Event) => void }) {
   const line = added == null ? undefined : addLine(added.picked)
   const row = useRef<HTMLLIElement>(null)
@@ -53,13 +57,13 @@ export function KeptRow ({ pin, added, isChosen, choose }: { pin: Kept, added: U
     return () => { observer.disconnect() }
   }, [unknown, gone, pin])
 
-  // not with the effect above: the check itself ends "unknown"
+  // Not in the effect above: the check itself ends the state "unknown".
   useEffect(() => () => { gone.abort() }, [gone])
 
   async function take (): Promise<void> {
     setRemoving(true)
-    await remove([pin]).catch(() => {}) // the list shows why
-    setRemoving(false) // this row may be there again: what was removed can be put back before the list was read
+    await remove([pin]).catch(() => {}) // The list shows the error.
+    setRemoving(false) // The row may appear again: the pin can be restored before the list is read.
   }
 
   return (

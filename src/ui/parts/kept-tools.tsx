@@ -7,7 +7,7 @@ import { forgetVerified, stopVerifying, verify, verifyAll } from '../state/verif
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** Looking through what is kept: by name, by size, and whether it is whole. */
+/** Filter, order and verification of the pins. */
 export function KeptTools ({ choice, choose }: { choice: PinChoice, choose: (part: Partial<PinChoice>) => void }) {
   const checking = useStore(verify)
   const { left } = useStore(sizes)

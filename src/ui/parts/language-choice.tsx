@@ -4,7 +4,7 @@ import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { chooseLanguage } from '../state/language.ts'
 
-/** The language of the page; each is called by its own name. */
+/** Language choice, with native names. */
 export function LanguageChoice () {
   const { code } = useStore(language)
 

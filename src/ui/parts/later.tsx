@@ -5,7 +5,11 @@ import { retold } from '../lib/retold.ts'
 import { t } from '../lib/t.ts'
 import { Problem } from './problem.tsx'
 
-/** A part of the page whose script comes when it is opened first, with a calm place for it until then. @param load - the same function each time */
+/**
+ * A component whose script loads when it is first opened, with a placeholder until then.
+ *
+ * @param load - must be the same function each time
+ */
 export function Later<P extends object> ({ load, name, props }: { load: () => Promise<ComponentType<P>>, name: string, props: P }) {
   const [Part, setPart] = useState<ComponentType<P>>()
   const [problem, setProblem] = useState<PlainError>()

@@ -7,7 +7,7 @@ import { LanguageChoice } from './language-choice.tsx'
 
 const NAMES: Record<Theme, Words> = { system: words('As the system'), light: words('Light'), dark: words('Dark') }
 
-/** How the page looks, and what it speaks, for the person to choose. */
+/** Choice of theme and language. */
 export function Look () {
   const chosen = useStore(theme)
 

@@ -7,7 +7,7 @@ import { Hosts } from './hosts.tsx'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** In one line whom the node talks to, and the switch. */
+/** One line with the contacted hosts, and the network switch. */
 export function Network () {
   const { talks, problem } = useStore(network)
 

@@ -7,7 +7,11 @@ import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Network } from './network.tsx'
 
-/** Who this node is. @param title - where the focus goes from what stood above it */
+/**
+ * The identity of the node.
+ *
+ * @param title - takes the focus after a notice above is removed
+ */
 export function NodeCard ({ title }: { title: RefObject<HTMLHeadingElement | null> }) {
   const { phase, peerId, agent, workerVersion } = useStore(node)
   const differs = workerVersion != null && pageVersion != null && workerVersion !== pageVersion

@@ -17,14 +17,17 @@ function stateOf ({ phase, update }: NodeState): [string, string] {
   return ['ready', t('Ready')]
 }
 
-/** What is said of a node that runs besides: nothing of one that has no peers, or of which nobody knows yet. */
+/** Returns further text for a running node; none without peers, or while their state is unknown. */
 function moreOf (isOff: boolean, { isPeer, isNew, peers, addresses }: PeersState): ComponentChildren {
   if (isOff) return t('Offline')
   if (isPeer !== true || isNew === true) return undefined
   return <>{tn(peers.length, '{n} peer', '{n} peers')}{addresses.length > 0 && <span class='pill-reach'>{` · ${t('reachable')}`}</span>}</>
 }
 
-/** The node's state in a word or two, in the header: whether it runs, how many peers it has, whether others reach it. Leads to the peers. Follows both for all sections. */
+/**
+ * The node's state in the header, in a word or two: whether it runs, its number of peers, and its reachability. Links
+ * to the peers, and polls both for all sections.
+ */
 export function NodePill () {
   const now = useStore(node)
   const isOff = useStore(network).talks?.isOff === true
@@ -37,7 +40,8 @@ export function NodePill () {
   useEffect(() => { if (isReady) void readNetwork() }, [isReady])
   useEffect(() => follow('config', readNetwork), [])
 
-  // how many peers there are changes all the time: that is read, and not spoken. What is a status gives a link no name by itself
+  // The peer count changes all the time, so it is part of the name and not announced. A status element does not name
+  // its link.
   return (
     <a class='pill' href={nodeLink('peers')} aria-labelledby={['pill-state', ...more == null ? [] : ['pill-more']].join(' ')} data-state={more != null && isOff ? 'offline' : state}>
       <span class='dot' aria-hidden='true' />

@@ -17,7 +17,7 @@ function ignoredProblem (ignored: IgnoredSetting[]): PlainError {
   }
 }
 
-/** Why the node does not run, or not as it was set, and the ways on. */
+/** Shows why the node does not run, or runs with other settings, with possible actions. */
 export function NodeProblem () {
   const { phase, problem, answered } = useStore(node)
   const { ignored } = useStore(settings)

@@ -3,7 +3,7 @@ import { t } from '../lib/t.ts'
 import { askToPersist, storage } from '../state/storage.ts'
 import { PersistenceRefused } from './persistence-refused.tsx'
 
-/** Reminds of it as long as the browser has not promised to keep what is here. */
+/** Reminder while the browser does not guarantee persistent storage. */
 export function NotPersistent () {
   const { persistent, refused = false } = useStore(storage)
 

@@ -5,7 +5,7 @@ import { peers } from '../state/peers.ts'
 import { CopyButton } from './copy-button.tsx'
 import { Reachability } from './reachability.tsx'
 
-/** Whether others reach this node, and how many are connected; the section about the node has the rest. Of a node that is no peer there is nothing to show. */
+/** Reachability and number of peers; the node section has details. Empty if the node has no peers. */
 export function PeersCard () {
   const { isPeer, isNew, peers: connected, addresses } = useStore(peers)
 

@@ -1,6 +1,6 @@
 import { t } from '../lib/t.ts'
 
-/** What to do where the browser does not promise to keep what is here. */
+/** Advice if the browser denies persistent storage. */
 export function PersistenceRefused () {
   return <p>{t('The browser did not agree. Some decide by how much a site is used: installing this page, or a bookmark of it, helps. A backup is safe from it.')}</p>
 }

@@ -2,10 +2,10 @@ import { useMemo } from 'preact/hooks'
 import { textPieces } from '../lib/text-pieces.ts'
 import { useSteps } from '../lib/use-steps.ts'
 
-/** Pieces of one frame. */
+/** Pieces per rendered frame. */
 const STEP = 4
 
-/** A long text, drawn in steps, of which the browser looks at what is seen alone. */
+/** A long text, rendered in steps; the browser lays out only the visible pieces. */
 export function Pieces ({ text }: { text: string }) {
   const pieces = useMemo(() => textPieces(text), [text])
   const shown = useSteps(pieces.length, STEP)

@@ -3,7 +3,11 @@ import { t } from '../lib/t.ts'
 import type { Presence } from '../state/presence.ts'
 import { Icon } from './icon.tsx'
 
-/** Whether all of a content is in this browser. @param isDirect - its top block alone is asked for */
+/**
+ * Shows whether a content is complete in this browser.
+ *
+ * @param isDirect - whether only its root block is needed
+ */
 export function PresenceState ({ of, isDirect = false }: { of: Presence, isDirect?: boolean }) {
   switch (of.is) {
     case 'unknown':

@@ -6,9 +6,9 @@ import { noteProblem } from '../state/last-problems.ts'
 import { problemText } from '../state/problem-text.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** What went wrong, the way on, and (folded) the node's own words, to be copied with what they were said in. */
+/** An error message with its advice, and (collapsed) the original message, to be copied with its context. */
 export function Problem ({ problem, children }: { problem: PlainError, children?: ComponentChildren }) {
-  // not again for being said in another language
+  // Notes an error only once, even if the language changes.
   useEffect(() => { noteProblem(problem) }, [problem.detail ?? problem.what])
 
   return (

@@ -10,7 +10,7 @@ import { Cid } from './cid.tsx'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** Who else says that they have it: asked when the person wants to know. */
+/** Providers of a content, looked up on request. */
 export function Providers ({ cid }: { cid: string }) {
   const [found, setFound] = useState<Found>()
   const [asking, setAsking] = useState(false)

@@ -7,7 +7,7 @@ import { t } from '../lib/t.ts'
 
 
 
-/** Whether others reach this node, in one sentence. */
+/** The reachability of this node, in one sentence. */
 export function Reachability ({ isNew, addresses }: { isNew: boolean, addresses: readonly string[] }) {
   if (isNew) {
     return <>{t('Connecting…')}</>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t, tn } from '../lib/t.ts'
 
-/** What is read sooner is not told of: it would only flash up. */
+/** Delay before it is displayed, so that it does not flash. */
 const LONG_MS = 300
 
-/** What was dropped is looked through: how far, and the way out. */
+/** Progress while a drop is read, with a cancel button. */
 export function ReadingDrop ({ found, cancel }: { found: number, cancel: () => void }) {
   const [isLong, setLong] = useState(false)
 

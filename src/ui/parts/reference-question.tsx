@@ -7,9 +7,9 @@ import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
 /**
- * What it means to add files without copying them, asked once: the setting stays on.
+ * Explains adding files without copies, and asks once whether to enable the setting.
  *
- * @param onSettled - told when there is nothing to ask any more; the focus was in it
+ * @param onSettled - called after the answer; the question had the focus
  */
 export function ReferenceQuestion ({ onSettled }: { onSettled: () => void }) {
   const { waiting, turningOn, problem } = useStore(references)

@@ -28,7 +28,7 @@ function described ({ repairs, lacking, lackingCount, looking }: RepairReport): 
   return { what, next, detail }
 }
 
-/** What the browser lost of the node, until the person has read it. */
+/** Notice of data that the browser lost, until the user dismisses it. */
 export function RepairNotice () {
   const { phase } = useStore(node)
   const report = useStore(repairs)

@@ -2,7 +2,7 @@ import { consoleLink } from '../lib/section.ts'
 import { shownName } from '../lib/shown-name.ts'
 import { t } from '../lib/t.ts'
 
-/** The command behind an action, opened in the console. */
+/** A link that opens the command of an action in the console. */
 export function RunInConsole ({ line }: { line: string }) {
   return <a class='button quiet code-link' href={consoleLink(line)} title={shownName(line)} aria-label={t('In the console: {line}', { line })}>&lt;/&gt;</a>
 }

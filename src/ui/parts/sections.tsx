@@ -3,7 +3,7 @@ import type { Section } from '../lib/section.ts'
 import { t } from '../lib/t.ts'
 import { Icon } from './icon.tsx'
 
-/** The sections of the page: links, so that each opens in a tab of its own too. On a phone they stand at the bottom. */
+/** Navigation: links, so that sections can open in tabs. On a phone they are at the bottom. */
 export function Sections ({ section }: { section: Section }) {
   return (
     <nav class='sections' aria-label={t('Sections')}>

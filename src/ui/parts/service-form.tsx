@@ -8,7 +8,11 @@ import { addService } from '../state/elsewhere.ts'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** A pinning service is made known: its name here, its address and its secret. @param onEnd - it is, or the person does not want to */
+/**
+ * Form to add a pinning service: its name, address and secret.
+ *
+ * @param onEnd - called after it was added or cancelled
+ */
 export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
   const [name, setName] = useState('')
   const [endpoint, setEndpoint] = useState('')
@@ -17,7 +21,7 @@ export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
   const [problem, setProblem] = useState<PlainError>()
   const first = useRef<HTMLInputElement>(null)
 
-  // what was clicked is behind what opened
+  // Moves the focus from the clicked button into the opened form.
   useEffect(() => { first.current?.focus() }, [])
 
   async function submit (): Promise<void> {
@@ -44,7 +48,7 @@ export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
       <div class='actions'>
         <button type='submit' class='main' disabled={busy}>{busy ? t('Working…') : t('Add the service')}</button>
         <button type='button' class='quiet' onClick={onEnd}>{t('Cancel')}</button>
-        {/* its secret is for nobody's history */}
+        {/* The secret must not be stored in a browser's form history. */}
         <RunInConsole line={ranLine('pin/remote/service/add', [name.trim(), endpoint.trim(), ''])} />
       </div>
       {problem != null && <Problem problem={problem} />}

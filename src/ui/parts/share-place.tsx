@@ -3,10 +3,10 @@ import { t } from '../lib/t.ts'
 import { share } from '../state/share.ts'
 import { Later } from './later.tsx'
 
-// few visits need it: its script comes when they do
+// Loaded on demand, because few visits need it.
 const loadSheet = async () => (await import('./share/share-sheet.tsx')).ShareSheet
 
-/** Where the sheet for sharing opens. */
+/** Container of the share sheet. */
 export function SharePlace () {
   const { item } = useStore(share)
 

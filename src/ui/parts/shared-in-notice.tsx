@@ -9,7 +9,7 @@ import { addSharedIn, leaveSharedIn, sharedIn } from '../state/shared-in.ts'
 import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 
-/** What was handed to the page by the system: any page can do that, so a person says whether it comes in. */
+/** Data that the system passed to the page. Any page can trigger that, so the user must confirm it. */
 export function SharedInNotice () {
   const { files, path, meets, note, problem } = useStore(sharedIn)
   const first = useRef<HTMLElement | null>(null)

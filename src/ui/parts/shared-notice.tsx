@@ -6,7 +6,7 @@ import { dialTarget } from '../state/peers.ts'
 import { leaveShared, shared, viewShared } from '../state/shared.ts'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** Somebody has shared something: their node is being met, and gives it. */
+/** Progress of a shared link: connects to the sender's node, and fetches the content. */
 export function SharedNotice () {
   const { opening, came } = useStore(shared)
 

@@ -1,7 +1,10 @@
 import { Component } from 'preact'
 import type { ComponentChildren } from 'preact'
 
-/** A row of a long list: drawn once, and again when its text (or the object), which says all that it shows, is another one. */
+/**
+ * A memoized row of a long list: rendered again only if its key changes (a text or object that determines everything it
+ * shows).
+ */
 export class StillRow extends Component<{ text: string | object, children: () => ComponentChildren }> {
   override shouldComponentUpdate ({ text }: { text: string | object }): boolean {
     return text !== this.props.text

@@ -1,7 +1,7 @@
 import { t } from '../lib/t.ts'
 import { StorageFacts } from './storage-facts.tsx'
 
-/** What is stored, at a glance. */
+/** Summary of the storage. */
 export function StorageCard () {
   return (
     <section class='panel card' aria-labelledby='storage-title'>

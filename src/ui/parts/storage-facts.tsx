@@ -11,7 +11,7 @@ import { PersistenceRefused } from './persistence-refused.tsx'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** How much is stored, how much may be, whether the browser may throw it away, and what can be done. */
+/** Used storage, quota, persistence, and actions. */
 export function StorageFacts () {
   const { repoBytes, blocks, usageBytes, quotaBytes, persistent, refused = false } = useStore(storage)
   const freeing = useStore(cleanup)

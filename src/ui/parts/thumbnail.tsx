@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
-/** A picture from the node, made small; where the browser cannot draw it, what stands for a file. */
+/** A thumbnail from the node, or the file icon if the browser cannot display it. */
 export function Thumbnail ({ src, class: name, children }: { src: string, class: string, children: ComponentChildren }) {
   const [isBroken, setBroken] = useState(false)
 

@@ -3,7 +3,7 @@ import { t } from '../lib/t.ts'
 import { acceptUpdate, node, postponeUpdate } from '../state/node.ts'
 import { isActive, uploads } from '../state/uploads.ts'
 
-/** A new version is offered; it is never forced on a person in the middle of something. */
+/** Offers a new version, which is never applied without consent. */
 export function UpdateBanner () {
   const { update } = useStore(node)
 

@@ -7,10 +7,14 @@ import { dismissFinished, isActive, uploads } from '../state/uploads.ts'
 import { StillRow } from './still-row.tsx'
 import { UploadRow } from './upload-row.tsx'
 
-/** Rows at once; thousands may have been dropped. */
+/** Rows per step; a drop may contain thousands. */
 const STEP = 50
 
-/** What comes in now, and what came since the page was opened. @param said - what stands above it already, and is not shown again */
+/**
+ * Running uploads, and those since the page was opened.
+ *
+ * @param said - text that is already displayed above
+ */
 export function UploadList ({ said }: { said?: string }) {
   const list = useStore(uploads)
   const { locale } = useStore(language)

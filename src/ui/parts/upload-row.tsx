@@ -21,7 +21,7 @@ import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 import { ShareButton } from './share-button.tsx'
 
-/** One thing on its way in, or arrived. */
+/** An upload, running or finished. */
 export function UploadRow ({ upload }: { upload: Upload }) {
   const { id, picked, status } = upload
   const line = picked.car === true ? ranLine('dag/import', [picked.name], { stats: 'true' }) : addLine(picked)
@@ -72,7 +72,7 @@ function Progress ({ upload: { picked, storedBytes, storedFiles, status, bytesPe
   const { totalBytes, car } = picked
   const files = fileCount(picked)
   const left = bytesPerSecond != null && bytesPerSecond > 0 ? (totalBytes - storedBytes) / bytesPerSecond : undefined
-  // a browser that sends the whole body before it reads the answer shows no numbers until the end
+  // A browser that sends the whole body before it reads the answer shows no progress until the end.
   const known = storedBytes > 0 || status === 'queued'
 
   return (
@@ -116,7 +116,7 @@ function facts ({ picked, imported }: Upload): string {
   return picked.kind === 'file' ? bytes(picked.totalBytes) : `${tn(fileCount(picked), '{n} file', '{n} files')} · ${bytes(picked.totalBytes)}`
 }
 
-/** Without empty folders. */
+/** Counts files, without empty folders. */
 function fileCount ({ entries }: Upload['picked']): number {
   return entries.reduce((count, { content }) => content == null ? count : count + 1, 0)
 }

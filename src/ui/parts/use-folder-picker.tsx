@@ -5,19 +5,23 @@ import type { Reading } from '../lib/reading.ts'
 import { FolderHint } from './folder-hint.tsx'
 
 export interface FolderPicker {
-  /** of the button that opens it */
+  /** ref of the button that opens it */
   button: RefObject<HTMLButtonElement | null>
-  /** of the field for browsers without another picker */
+  /** ref of the input for browsers without another picker */
   field: RefObject<HTMLInputElement | null>
-  /** to be called in the click */
+  /** opens it; call it during a click */
   open: () => void
-  /** what was chosen, in this or another way: the hint is no longer needed */
+  /** handles the choice, by this or another way, and hides the hint */
   take: (read: Reading) => void
-  /** to be shown near the button */
+  /** hint to display near the button */
   hint: ComponentChildren
 }
 
-/** Lets a person choose a folder, and says what else there is where the browser has refused it. @param take - given what was chosen */
+/**
+ * Lets the user choose a folder, and shows alternatives if the browser may have refused it.
+ *
+ * @param take - called with the choice
+ */
 export function useFolderPicker (take: (read: Reading) => void): FolderPicker {
   const button = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)

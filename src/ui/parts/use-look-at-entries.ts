@@ -3,10 +3,13 @@ import type { FolderEntry } from '../lib/folder-entry.ts'
 import { follow } from '../state/follow.ts'
 import { lookAtEntries } from '../state/look-at-entries.ts'
 
-/** Who scrolls through a long list stays nowhere, and a list that is still read changes more often. */
+/** Delay before a check, so that scrolling or an unfinished list starts none. */
 const LOOK_AFTER_MS = 500
 
-/** Looks whether all of the entries that are seen is here: when a person stays at them, and again as blocks come and go. */
+/**
+ * Checks whether visible entries are complete in the local store: after scrolling stops, and again when blocks are
+ * added or removed.
+ */
 export function useLookAtEntries (seen: readonly FolderEntry[]): void {
   const latest = useRef(seen)
   latest.current = seen

@@ -5,7 +5,7 @@ import { cleanup } from '../state/cleanup.ts'
 import { isRunning, isWaiting, jobs } from '../state/jobs.ts'
 import { uploads } from '../state/uploads.ts'
 
-/** The jobs that are told of as such: what this page frees and sends is told where that was begun. */
+/** Returns the jobs to display as such. GC and uploads of this page are displayed where they were started. */
 export function useSeenJobs (): Job[] {
   const mine = useStore(uploads)
   const freeing = useStore(cleanup).is === 'running'

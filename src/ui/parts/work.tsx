@@ -12,16 +12,20 @@ import { JobList } from './job-list.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useSeenJobs } from './use-seen-jobs.ts'
 
-/** What is under way and what came of it. @param isShort - one line at the bottom of what is seen, which opens the list: beside something else */
+/**
+ * Running work and its results.
+ *
+ * @param isShort - whether to show a single line at the bottom of the window, which opens the list
+ */
 export function Work ({ isShort }: { isShort: boolean }) {
   const mine = useStore(uploads)
   const { is } = useStore(section)
   const place = useRef(is)
 
-  // a file that stays where it is goes on without this page
+  // An upload that is added as a reference continues without this page.
   const isLost = mine.some((upload) => isActive(upload) && upload.picked.handle == null)
 
-  // not at the first: it may be here before it is drawn
+  // Not on the first render: it may precede it.
   useEffect(() => {
     if (place.current !== is) dismissSettled()
     place.current = is
@@ -49,7 +53,7 @@ function WorkLine () {
   const { title, facts, done, needsPerson } = workWords({ uploads: mine, parts: uploadParts(), jobs })
   const isOpen = wanted ?? needsPerson
 
-  // what went wrong, or waits for an answer, shows itself
+  // Errors and questions open the list by themselves.
   useEffect(() => { if (needsPerson) setWanted(undefined) }, [needsPerson])
 
   if (mine.length === 0 && jobs.length === 0) {

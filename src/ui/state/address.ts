@@ -10,20 +10,20 @@ import { connectTo, peers } from './peers.ts'
 import { section } from './section.ts'
 
 export interface AddressState {
-  /** a peer that is being called, and one that was reached */
+  /** address of a peer that is being dialled, and of one that was reached */
   calling?: string
   reached?: string
   problem?: PlainError
 }
 
-/** What came of the last line in the address box. */
+/** Result of the last line in the address box. */
 export const addressed = new Store<AddressState>({})
 
 let leaving: AbortController | undefined
 
 const ALONE = retold((): PlainError => ({ what: t('This node calls nobody: it has no peers.'), next: t('It is offline, or was started without.') }))
 
-/** Does what a line of text asks for: shows a content, or calls a peer. What it is nothing of is told. */
+/** Follows a line of the address box: shows a content, or dials a peer. Shows an error for other lines. */
 export async function follow (text: string): Promise<void> {
   const address = readAddress(text)
   leaving?.abort()
@@ -38,9 +38,9 @@ export async function follow (text: string): Promise<void> {
       return
     case 'content': {
       const { path, from } = address
-      if (from != null && hasPeers() === true) void connectTo(from).catch(() => {}) // others may have it too
+      if (from != null && hasPeers() === true) void connectTo(from).catch(() => {}) // Other peers may have it too.
 
-      // the same once more is a wish to look again
+      // Entering the same line again searches again.
       if (location.hash === exploreLink(path)) section.set(readSection(location.hash))
       else location.hash = exploreLink(path)
     }
@@ -65,7 +65,7 @@ async function callPeer (address: string): Promise<void> {
     await connectTo(address, { signal })
     addressed.set({ reached: address })
   } catch (err) {
-    peers.patch({ problem: undefined }) // it is told here
+    peers.patch({ problem: undefined }) // The error is shown here.
     if (!signal.aborted) addressed.set({ problem: retold(() => ({ ...plainError(err), what: t('The peer could not be reached.') })) })
   }
 }

@@ -2,10 +2,14 @@ import type { Announced } from '../lib/reach-words.ts'
 import { findProviders } from './find-providers.ts'
 import { node } from './node.ts'
 
-/** As many need be known, and so long is waited for them. */
+/** Limits of the lookup: number of providers, and timeout. */
 export const ANNOUNCED = { most: 5, timeout: '20s' } as const
 
-/** Asks the network who has a content: more than a few need not be known, and nobody waits for long. @throws as `findProviders` does */
+/**
+ * Looks up the providers of a content, with small limits.
+ *
+ * @throws see `findProviders`
+ */
 export async function askAnnounced (cid: string, { signal }: { signal: AbortSignal }): Promise<Announced> {
   const { peers } = await findProviders(cid, { signal, ...ANNOUNCED })
   const ids = new Set(peers.map(({ id }) => id))

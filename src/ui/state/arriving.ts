@@ -8,22 +8,25 @@ import { take } from './cars.ts'
 import { upload } from './uploads.ts'
 
 export interface ArrivingState {
-  /** how many files were found so far, while what was dropped is looked through */
+  /** number of files found so far, while a drop is read */
   found?: number
   problem?: PlainError
-  /** all that comes at once goes into one folder */
+  /** whether all items of a drop go into one folder */
   together: boolean
 }
 
-/** Files are found faster than anyone can see. */
+/** Interval of updates: files are found faster than the display needs. */
 const SHOW_FOUND_EACH_MS = 100
 
-/** What comes in to be kept, wherever in the page it was dropped or pasted, until it is an upload. */
+/** Items that were dropped or pasted anywhere on the page, until they become uploads. */
 export const arriving = new Store<ArrivingState>({ together: false })
 
 let reading: AbortController | undefined
 
-/** Takes what a person dropped, pasted or picked, as they want it. What is dropped is there during its event alone: `read` is called at once. */
+/**
+ * Handles dropped, pasted or picked items with the chosen options. A drop's data exists only during its event, so
+ * `read` is called at once.
+ */
 export async function arrive (read: Reading): Promise<void> {
   const { signal } = reading = new AbortController()
   const onCount = seldom(SHOW_FOUND_EACH_MS, (found: number) => { arriving.patch({ found }) })

@@ -2,14 +2,14 @@ import { rpc, rpcStream } from '../../client/index.ts'
 import type { RpcOptions } from '../../client/index.ts'
 
 /**
- * Calls a command whose failure is an answer like any other, as that a block is not here: over the worker's port, since a browser
- * complains in its console of each fetch that fails.
+ * Calls a command whose failure is a normal result, such as a missing block. Uses the worker's port, because a browser
+ * logs each failed fetch in its console.
  */
 export async function ask<T> (command: string, options: RpcOptions): Promise<T> {
   return await rpc<T>(command, { ...options, files: [] })
 }
 
-/** The same for values that come one by one. */
+/** Same as `ask`, for streamed values. */
 export function askStream<T> (command: string, options: RpcOptions): AsyncGenerator<T> {
   return rpcStream<T>(command, { ...options, files: [] })
 }

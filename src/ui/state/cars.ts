@@ -5,10 +5,10 @@ import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
 import { upload } from './uploads.ts'
 
-/** CARs of which a person has to say what is to become of them. */
+/** CAR files that wait for the user's decision: import the content, or store the file. */
 export const cars = new Store<Picked[]>([])
 
-/** Takes what a person chose. What is no CAR goes its way; of CARs it is asked. */
+/** Handles chosen items: uploads normal files, and asks about CARs. */
 export function take (picked: readonly Picked[]): void {
   const found = picked.filter(isCar)
   upload(picked.filter((one) => !isCar(one)))
@@ -19,12 +19,12 @@ export function take (picked: readonly Picked[]): void {
   }
 }
 
-/** The blocks in them come in. */
+/** Imports the blocks of the CARs. */
 export function importAll (): void {
   upload(settled().map((one) => ({ ...one, car: true })))
 }
 
-/** They are files like any other. */
+/** Stores the CARs as normal files. */
 export function storeAll (): void {
   upload(settled())
 }

@@ -4,16 +4,20 @@ import { t } from '../lib/t.ts'
 import { askStream } from './ask.ts'
 import { peers, readPeers } from './peers.ts'
 
-/** How a relay is asked. */
+/** Ping options for a relay. */
 export const ASK_RELAY = { count: '1', timeout: '10s' } as const
 
-/** Asks a relay for an answer, and looks whether it has a place for this node. @returns what says what came of it */
+/**
+ * Pings a relay, and checks whether it holds a reservation for this node.
+ *
+ * @returns a function that returns the result as text
+ */
 export async function checkRelay (relay: string, { signal }: { signal: AbortSignal }): Promise<() => string> {
   try {
     let roundTripMs: number | undefined
 
     for await (const { Success, Time } of askStream<{ Success: boolean, Time: number }>('ping', { args: [`/p2p/${relay}`], options: ASK_RELAY, signal })) {
-      // the words beside it have no time
+      // Other messages of `ping` have no time.
       if (Success && Time > 0) roundTripMs = Time / 1_000_000
     }
 

@@ -21,7 +21,7 @@ export const cleanup = new Store<CleanupState>({ is: 'idle' })
 
 let stop: AbortController | undefined
 
-/** Throws away the blocks that nothing keeps. Stopping it half-way is harmless: the rest goes next time. */
+/** Removes unpinned blocks (GC). It can be stopped safely: the next one removes the rest. */
 export async function freeSpace (): Promise<void> {
   if (cleanup.value.is === 'running') {
     return

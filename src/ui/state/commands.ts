@@ -6,10 +6,10 @@ import { Store } from '../lib/store.ts'
 import { node } from './node.ts'
 import { readReference } from './read-reference.ts'
 
-/** All commands of this node; none as long as nobody has asked. */
+/** All commands of this node; empty until they are read. */
 export const commands = new Store<readonly CommandInfo[]>([])
 
-/** Reads which commands there are. What the page knows of them stands for it while the node does not answer. */
+/** Reads the list of commands. While the node does not answer, the page's own list is used. */
 export async function readCommands (): Promise<void> {
   const [listed, known] = await Promise.all([
     node.value.phase === 'ready' ? rpc<ListedCommand>('commands', { options: { flags: true } }).catch(() => undefined) : undefined,

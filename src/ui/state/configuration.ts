@@ -10,15 +10,15 @@ import { whenReady } from './node.ts'
 import { readReference } from './read-reference.ts'
 
 export interface ConfigurationState {
-  /** every setting there is; undefined until it was read */
+  /** all settings; undefined until they are read */
   settings?: readonly SettingInfo[]
-  /** as it is kept, without secrets */
+  /** stored configuration, without secrets */
   config?: Json
   /** why it could not be read */
   problem?: PlainError
 }
 
-/** The settings of the node, to be looked at and changed. */
+/** The settings of the node, for display and editing. */
 export const configuration = new Store<ConfigurationState>({})
 
 export async function readConfiguration (): Promise<void> {
@@ -31,13 +31,13 @@ export async function readConfiguration (): Promise<void> {
   }
 }
 
-/** What Kubo puts around the words that say what is wrong. */
+/** Text that Kubo adds around the actual error message. */
 const AROUND = /^failed to set config value: (?:failure to decode config: )?|(?: \(maybe use --json\?\))?$/g
 
 /**
- * Sets one setting.
+ * Changes a setting.
  *
- * @throws Error with the node's words where it refuses the value
+ * @throws Error with the node's message if it rejects the value
  */
 export async function keepSetting (key: string, value: Json): Promise<void> {
   try {

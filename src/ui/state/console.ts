@@ -16,19 +16,19 @@ import { whenReady } from './node.ts'
 
 export interface ConsoleState {
   running: boolean
-  /** what was run last, as a person wrote it, and behind `/api/v0/` */
+  /** last command as the user entered it, and its target below `/api/v0/` */
   line?: string
   target?: string
-  /** as far as it has come */
+  /** the answer received so far */
   answer?: Answer
-  /** the answer is rows of JSON, and no bytes */
+  /** whether the answer is rows of JSON instead of bytes */
   hasRows?: boolean
-  /** of HTTP; undefined as long as nothing came */
+  /** HTTP status; undefined before the answer */
   status?: number
   problem?: PlainError
   stopped?: boolean
   beganMs?: number
-  /** how long it took; undefined while it runs */
+  /** duration; undefined while it runs */
   tookMs?: number
 }
 
@@ -37,21 +37,21 @@ export const commandRun = new Store<ConsoleState>({ running: false })
 
 const HISTORY = 'swipfs-console-history'
 
-/** The lines that were run, the newest last. */
+/** The lines that were run, oldest first. */
 export const history = new Store<readonly string[]>(readHistory(readLocal(HISTORY) ?? null))
 
 const REDRAW_INTERVAL_MS = 100
 
-/** What listens until somebody stops it is no work that an update of the node should wait for. */
+/** Endless commands, which an update of the node does not wait for. */
 const ENDLESS = ['log/tail', 'pubsub/sub', 'stats/bw']
 
 let stop: AbortController | undefined
 
 /**
- * Runs a command and shows its answer as it comes; one at a time.
+ * Runs a command and shows its answer as it arrives. Stops the previous command.
  *
- * @param line - as a person wrote it, to be remembered
- * @param files - what goes with it
+ * @param line - as the user entered it, for the history
+ * @param files - uploaded files
  */
 export async function runCommand (line: string, asked: CommandCall, files: readonly File[]): Promise<void> {
   stop?.abort()
@@ -64,7 +64,7 @@ export async function runCommand (line: string, asked: CommandCall, files: reado
   const target = requestTarget(asked)
   let hasRows = false
 
-  // a secret stays no longer than the line that it stands in
+  // A line with a secret is not stored.
   const isSecret = holdsSecret(asked)
   if (!isSecret) remember(line)
   commandRun.set({ running: true, line: isSecret ? asked.command.path.replaceAll('/', ' ') : line, target, beganMs })
@@ -118,7 +118,10 @@ function remember (line: string): void {
   keepLocal(HISTORY, JSON.stringify(history.value))
 }
 
-/** A worker can send no trailer: an error behind the first byte is the last line. */
+/**
+ * Returns the error of an aborted answer. A worker can send no trailer, so an error after the first byte is the last
+ * line.
+ */
 function brokeWith ({ first, last, rows }: Answer): string | undefined {
   const row = rows > 1 ? last.at(-1) ?? first.at(-1) : undefined
 

@@ -6,13 +6,13 @@ import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 import { readNetwork } from './network.ts'
 
-/** Settings that say whom the node talks to; `auto` among their values stands for those that are recommended. */
+/** Settings of the contacted hosts; `auto` stands for the recommended ones. */
 export const CONTACT_KEYS = ['Bootstrap', 'Routing.DelegatedRouters', 'HTTPRetrieval.Gateways'] as const
 
 export type ContactKey = typeof CONTACT_KEYS[number]
 
 export interface ContactsState {
-  /** as they are kept; undefined as long as nobody has looked */
+  /** the stored lists; undefined until they are read */
   lists?: Record<ContactKey, string[]>
   /** why they could not be changed */
   problem?: PlainError
@@ -20,7 +20,7 @@ export interface ContactsState {
 
 export const contacts = new Store<ContactsState>({})
 
-/** What is not set stands for this. */
+/** Value of a setting that is not set. */
 const UNSET = ['auto']
 
 export async function readContacts (): Promise<void> {
@@ -39,7 +39,7 @@ export async function readContacts (): Promise<void> {
   }
 }
 
-/** Keeps these in place of those that were there; they count from the next question on. */
+/** Replaces the list. It applies from the next request on. */
 export async function keepContacts (key: ContactKey, values: readonly string[]): Promise<void> {
   try {
     await rpc('config', { args: [key, JSON.stringify(values)], options: { json: true } })

@@ -7,7 +7,7 @@ import { measureDag } from './measure-dag.ts'
 import type { DagSize } from './measure-dag.ts'
 import type { ExploredNode } from './read-node.ts'
 
-/** How much of a content is in this browser; `bytes` of `some` are undefined where they are not known. */
+/** The locally stored part of a content; `bytes` of `some` is undefined if unknown. */
 export type Local =
   | { is: 'unknown' | 'stopped' }
   | { is: 'counting', bytes?: number }
@@ -16,7 +16,7 @@ export type Local =
 
 const SHOW_EACH_MS = 300
 
-/** Counts how much of a content is here, without asking anybody. */
+/** Measures the locally stored part of a content, offline. */
 export async function countLocal (node: ExploredNode, { signal, onChange }: { signal: AbortSignal, onChange: (local: Local) => void }): Promise<void> {
   if (node.links.length === 0) {
     onChange({ is: 'all', bytes: node.blockBytes, blocks: 1 })
@@ -32,7 +32,7 @@ export async function countLocal (node: ExploredNode, { signal, onChange }: { si
   }
 }
 
-/** How much of what is not whole, where it can be told at all. */
+/** Measures the stored part of an incomplete content, if that is possible. */
 async function part ({ cid, kind }: ExploredNode, signal: AbortSignal): Promise<Local> {
   if (!isUnixfs(kind)) {
     return { is: 'some' }
@@ -43,7 +43,7 @@ async function part ({ cid, kind }: ExploredNode, signal: AbortSignal): Promise<
   return isLocal === true ? { is: 'all', bytes: SizeLocal ?? CumulativeSize } : { is: 'some', bytes: SizeLocal ?? 0, of: CumulativeSize }
 }
 
-/** @returns undefined when a block is not here: the first one ends it */
+/** @returns undefined if a block is missing; the first one ends the walk */
 async function whole ({ cid }: ExploredNode, signal: AbortSignal, onChange: (local: Local) => void): Promise<Local | undefined> {
   const onProgress = seldom(SHOW_EACH_MS, ({ bytes }: DagSize) => { onChange({ is: 'counting', bytes }) })
 

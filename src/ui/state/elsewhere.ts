@@ -7,10 +7,10 @@ import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
-/** A pin that a service has, or is to get. */
+/** A pin at a service, or one that is requested. */
 export interface RemotePin { cid: string, name: string, status: string }
 
-/** A pinning service, and what it keeps. */
+/** A remote pinning service, with its pins. */
 export interface Service {
   name: string
   pins: RemotePin[]
@@ -18,13 +18,13 @@ export interface Service {
   problem?: PlainError
 }
 
-/** What other services keep. Of a node that knows none nobody is asked. */
+/** Pins at remote services. No service is contacted unless configured. */
 export const elsewhere = new Store<readonly Service[]>([])
 
-/** A page is no place for all that a service has. */
+/** Limit of listed pins per service. */
 export const MAX_REMOTE_PINS = 200
 
-/** What is asked for: all, since a service says of what is kept alone where nobody says so. */
+/** Requested statuses: all, because a service returns only pinned ones by default. */
 export const REMOTE_STATUSES = ['queued', 'pinning', 'pinned', 'failed'] as const
 
 let reading: AbortController | undefined
@@ -39,14 +39,18 @@ export async function readElsewhere (): Promise<void> {
     const before = elsewhere.value
     elsewhere.set((RemoteServices ?? []).map(({ Service }) => ({ pins: [], ...before.find(({ name }) => name === Service), name: Service, reading: true, problem: undefined })))
     await Promise.all(elsewhere.value.map(async ({ name }) => { await readService(name, signal) }))
-  } catch {} // settings that cannot be read are told of elsewhere
+  } catch {} // Unreadable settings are reported elsewhere.
 }
 
 export function stopReadingElsewhere (): void {
   reading?.abort()
 }
 
-/** Makes a service known to the node, with its secret, which is shown to nobody from then on. @throws RpcError with the node's words */
+/**
+ * Adds a service with its secret to the node. The secret is never shown again.
+ *
+ * @throws RpcError with the node's message
+ */
 export async function addService (name: string, endpoint: string, secret: string): Promise<void> {
   await whenReady()
   await rpcDone('pin/remote/service/add', { args: [name, endpoint, secret] })
@@ -54,19 +58,27 @@ export async function addService (name: string, endpoint: string, secret: string
   await readElsewhere()
 }
 
-/** Forgets a service and its secret; what it keeps it keeps. @throws RpcError */
+/**
+ * Removes a service and its secret from the node; its pins stay at the service.
+ *
+ * @throws RpcError
+ */
 export async function removeService (name: string): Promise<void> {
   await rpcDone('pin/remote/service/rm', { args: [name] })
   say(t('The service {name} is forgotten.', { name }))
   await readElsewhere()
 }
 
-/** How a service is asked to keep something: the list of jobs shows how far it is. */
+/** Returns the options for pinning at a service. It runs in the background: the list of jobs shows the progress. */
 export function keepAtOptions (service: string, name: string): Record<string, string> {
   return { service, background: 'true', ...name === '' ? {} : { name } }
 }
 
-/** Has a service keep what is kept here. @throws RpcError */
+/**
+ * Pins the content of local pins at a service.
+ *
+ * @throws RpcError
+ */
 export async function keepAt (service: string, pins: ReadonlyArray<Pick<RemotePin, 'cid' | 'name'>>): Promise<void> {
   for (const { cid, name } of pins) {
     await rpcDone('pin/remote/add', { args: [`/ipfs/${cid}`], options: keepAtOptions(service, name) })
@@ -76,14 +88,18 @@ export async function keepAt (service: string, pins: ReadonlyArray<Pick<RemotePi
   await readElsewhere()
 }
 
-/** Has a service keep something no longer. @throws RpcError */
+/**
+ * Removes a pin from a service.
+ *
+ * @throws RpcError
+ */
 export async function removeThere (service: string, { cid, name, status }: RemotePin): Promise<void> {
   await rpcDone('pin/remote/rm', { query: new URLSearchParams({ service, cid, status, force: 'true' }) })
   say(t('{name} is no longer kept at {service}.', { name: name || t('The item'), service }))
   await readElsewhere()
 }
 
-/** The services that have a content. */
+/** Returns the services that pin a content. */
 export function servicesWith (services: readonly Service[], cid: string): string[] {
   return services.filter(({ pins }) => pins.some((pin) => pin.cid === cid && pin.status === 'pinned')).map(({ name }) => name)
 }

@@ -18,30 +18,30 @@ import { readNode } from './read-node.ts'
 import type { ExploredNode } from './read-node.ts'
 
 export interface ExploreState {
-  /** content path; empty when nothing is explored */
+  /** content path; empty if nothing is explored */
   path: string
-  /** whether it is being looked for, in this browser or by asking others; `stopped` by the person */
+  /** where it is being searched, in this browser or on the network; `stopped` by the user */
   looking?: 'here' | 'elsewhere' | 'stopped'
-  /** when others were asked first, by `Date.now` */
+  /** start of the network search, from `Date.now` */
   since?: number
   node?: ExploredNode
   local: Local
   branches: Branches
   problem?: PlainError
-  /** where there is none of it: the nearest above it that is here */
+  /** for a missing path: the nearest existing ancestor */
   above?: string
 }
 
 const EMPTY: ExploreState = { path: '', local: { is: 'unknown' }, branches: new Map() }
 
-/** What the page looks into. */
+/** The explored content. */
 export const explored = new Store<ExploreState>(EMPTY)
 
 let leaving = new AbortController()
 let counting = new AbortController()
 const reading = new Map<string, AbortController>()
 
-/** Looks into what is at a content path: first in this browser, then by asking others. What was looked into before is left. */
+/** Explores a content path: searches this browser first, then the network. Cancels the previous exploration. */
 export async function explore (path: string): Promise<void> {
   stopExploring()
   const { signal } = leaving = new AbortController()
@@ -62,12 +62,12 @@ export async function explore (path: string): Promise<void> {
   }
 }
 
-/** The person does not want to wait any longer. */
+/** Stops waiting for the content. */
 export function stopLooking (): void {
   leaving.abort()
 }
 
-/** They look at something else: nothing of it goes on. */
+/** Cancels the exploration and everything that belongs to it. */
 export function stopExploring (): void {
   leaving.abort()
   leaving = new AbortController()
@@ -76,7 +76,11 @@ export function stopExploring (): void {
   reading.clear()
 }
 
-/** Counts how much of it is in this browser. @param quietly - what was known stays until it is known anew */
+/**
+ * Measures the part that is stored in this browser.
+ *
+ * @param quietly - whether the previous result stays until the new one is known
+ */
 export async function countHere ({ quietly = false }: { quietly?: boolean } = {}): Promise<void> {
   const { node } = explored.value
 
@@ -96,7 +100,7 @@ export function stopCounting (): void {
   counting.abort()
 }
 
-/** Opens a link of the tree, or closes it, which ends the reading of what is below. */
+/** Opens or closes a link of the tree. Closing cancels the reading below it. */
 export async function toggleBranch (key: string, cid: string): Promise<void> {
   const branch = explored.value.branches.get(key)
 
@@ -129,7 +133,7 @@ async function openBranch (key: string, cid: string): Promise<void> {
 }
 
 async function anywhere (path: string, { signal, onAsking }: { signal: AbortSignal, onAsking?: () => void }): Promise<ExploredNode> {
-  // where a name leads now only others know
+  // Only the network knows where a name currently points to.
   if (path.startsWith('/ipfs/')) {
     try {
       return await readNode(path, { offline: true, signal })
@@ -151,7 +155,7 @@ async function settle (err: unknown, path: string, signal: AbortSignal): Promise
   say(isStopped ? t('Stopped.') : explored.value.problem?.what ?? '')
 }
 
-/** Whether a path leads to a block that is in this browser, as far as it is known where names lead. */
+/** Returns whether a path leads to a block in this browser, as far as names are resolved. */
 async function isHere (path: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { Cid: { '/': cid } } = await ask<{ Cid: { '/': string } }>('dag/resolve', { args: [path], options: { offline: true }, signal })

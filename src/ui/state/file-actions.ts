@@ -17,13 +17,13 @@ export interface Clipboard {
   names: readonly string[]
 }
 
-/** What was cut or copied, until it is pasted or something else is. */
+/** Entries that were cut or copied, until they are pasted or replaced. */
 export const clipboard = new Store<{ held?: Clipboard }>({})
 
-/** One thing on its way from the one path to the other. */
+/** A move or copy from one path to another. */
 interface Step { from: string, to: string }
 
-/** Makes a folder in the one that is shown, and chooses it. */
+/** Creates a folder in the current one, and selects it. */
 export async function makeFolder (name: string): Promise<void> {
   const path = joinPath(files.value.path, name)
   const made = await doToEach([path], {
@@ -48,7 +48,7 @@ export async function rename (name: string, newName: string): Promise<void> {
   if (renamed) select({ names: new Set([newName]), cursor: newName, anchor: newName })
 }
 
-/** Removes without asking, since it can be taken back while the blocks are here. */
+/** Removes entries without confirmation, because it can be undone while the blocks exist. */
 export async function removeFiles (names: readonly string[]): Promise<void> {
   const { path, entries } = files.value
   const cids = new Map(entries.map(({ name, cid }) => [name, cid]))
@@ -64,7 +64,7 @@ export async function removeFiles (names: readonly string[]): Promise<void> {
   })
 }
 
-/** Takes pins off; what is among the files stays there, and is kept by that. */
+/** Removes pins. Content in the MFS stays, and is kept by the MFS. */
 export async function unkeep (pins: readonly Kept[]): Promise<void> {
   await doToEach(pins, {
     doing: words('Removing'),
@@ -81,7 +81,7 @@ export function hold (how: Clipboard['how'], names: readonly string[]): void {
   clipboard.set({ held: { how, folder: files.value.path, names } })
 }
 
-/** Puts what was cut or copied into the folder that is shown. */
+/** Pastes entries into the current folder. */
 export async function paste (): Promise<void> {
   const { held } = clipboard.value
   if (held == null) return
@@ -89,10 +89,10 @@ export async function paste (): Promise<void> {
   await putInto(held, files.value.path)
 }
 
-/** Moves or copies into a folder. What has a name there already gets a number. */
+/** Moves or copies entries into a folder. Names that are taken get a number. */
 export async function putInto ({ how, folder, names }: Clipboard, target: string): Promise<void> {
   if (how === 'move' && (target === folder || names.some((name) => isWithin(target, joinPath(folder, name))))) {
-    return // it is there, or it would be in itself
+    return // They are already there, or a folder would contain itself.
   }
 
   const taken = await namesIn(target)
@@ -109,12 +109,12 @@ export async function putInto ({ how, folder, names }: Clipboard, target: string
   })
 }
 
-/** Puts what is at a content path into a folder, by default the one that is shown; what of it is not here is fetched when it is read. */
+/** Adds a content path to a folder, by default the current one. Missing blocks are fetched when they are read. */
 export async function putContent (path: string, folder = files.value.path): Promise<void> {
   await putContents([{ path, name: pathParts(path).at(-1)! }], folder)
 }
 
-/** The same of several, each under a name; what has a name there already gets a number. */
+/** Adds several content paths under names. Names that are taken get a number. */
 export async function putContents (contents: ReadonlyArray<{ path: string, name: string }>, folder: string): Promise<void> {
   const taken = await namesIn(folder)
   const steps = contents.map(({ path, name }): Step => ({ from: path, to: joinPath(folder, freeName(name, taken)) }))
@@ -130,7 +130,7 @@ export async function putContents (contents: ReadonlyArray<{ path: string, name:
   })
 }
 
-/** Stores what a person chose in the folder that is shown; of CARs it is asked first. */
+/** Stores chosen items in the current folder. Asks about CARs first. */
 export async function addHere (picked: readonly Picked[]): Promise<void> {
   const { path } = files.value
   const taken = await namesIn(path)
@@ -151,7 +151,7 @@ async function moveAll (steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** Moving to where a folder is would put it into that one. */
+/** Throws if the path exists: moving to an existing folder would move into it. */
 async function refuseTaken (path: string): Promise<void> {
   if ((await namesIn(parentOf(path))).has(pathParts(path).at(-1)!)) throw new Error(t('There is something of this name already: {path}', { path }))
 }

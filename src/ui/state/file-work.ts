@@ -10,28 +10,28 @@ import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
 export interface FileUndo {
-  /** says what was done, as a sentence without its end */
+  /** describes the finished action, as a sentence without its period */
   done: () => string
   back: () => Promise<void>
-  /** the commands that did it, each as a line */
+  /** commands of the action, each as a line */
   ran?: readonly string[]
 }
 
 export interface FileWork {
-  /** what is under way, of how many */
+  /** running action, with its progress */
   running?: { doing: Words, done: number, of: number }
-  /** what was done last, and can be taken back */
+  /** last action, which can be undone */
   undo?: FileUndo
   problem?: PlainError
 }
 
-/** What is done to the mutable files, one thing after the other. */
+/** Actions on the MFS, run one at a time. */
 export const fileWork = new Store<FileWork>({})
 
-/** Something that was stored among the files, and the command that did it. */
+/** An upload that was stored in the MFS, with its command. */
 export interface StoredFile { path: string, line?: string }
 
-/** What came into the files one after the other, as long as nothing else was done, and what is told of it. */
+/** Uploads to the MFS since the last other action, with their undo notice. */
 let stored: { files: readonly StoredFile[], undo?: FileUndo } = { files: [] }
 
 let stop: AbortController | undefined
@@ -41,13 +41,13 @@ export interface EachOptions<T> {
   /** e.g. `Removing` */
   doing: Words
   job: (item: T, signal: AbortSignal) => Promise<void>
-  /** What can be taken back of those that were done, and how; undefined where nothing can. */
+  /** returns how to undo the finished items; undefined if that is not possible */
   undo?: (done: readonly T[]) => FileWork['undo']
 }
 
 /**
- * Does it to each, behind what is under way. A failure or a cancellation leaves those that were done, which can be taken back, and
- * says so.
+ * Runs a job for each item, after the running action. On failure or cancellation the finished items stay, can be
+ * undone, and are reported.
  *
  * @returns whether all were done
  */
@@ -61,7 +61,7 @@ export function cancelFileWork (): void {
   stop?.abort()
 }
 
-/** Takes back what was done last. */
+/** Undoes the last action. */
 export async function undoFileWork (): Promise<void> {
   const { undo } = fileWork.value
 
@@ -71,7 +71,7 @@ export async function undoFileWork (): Promise<void> {
   }
 }
 
-/** What a person has added to a folder can be taken back, as what they do there: all that came since they did something else. */
+/** Makes uploads to a folder undoable, like other actions: all since the last other action. */
 export function noteStored (some: readonly StoredFile[]): void {
   if (some.length === 0) return
   const [{ path }] = some
@@ -94,7 +94,7 @@ export function forgetFileWork (): void {
   fileWork.patch({ undo: undefined, problem: undefined })
 }
 
-/** The person has gone to another folder: what did not work in the last one is nothing of it, and what can be taken back still can. */
+/** Hides the error of the last action after the user opened another folder. Undo stays available. */
 export function forgetFileProblem (): void {
   if (fileWork.value.problem != null) fileWork.patch({ problem: undefined })
 }
@@ -106,7 +106,7 @@ async function run<T> (items: readonly T[], { doing, job, undo }: EachOptions<T>
   fileWork.set({ running: { doing, done: 0, of: items.length } })
 
   try {
-    // on a first visit a person may be sooner
+    // On a first visit the node may not be ready yet.
     await whenReady({ signal })
 
     for (const item of items) {

@@ -13,39 +13,39 @@ import { readEntries } from './read-entries.ts'
 import type { ReadEntries } from './read-entries.ts'
 
 export interface FilesState extends ReadEntries {
-  /** of the folder that is shown, in the mutable files */
+  /** MFS path of the current folder */
   path: string
-  /** its CID; undefined until it was read for the first time */
+  /** CID of the folder; undefined until it was first read */
   cid?: string
-  /** bytes of all that is in it, with all blocks */
+  /** total bytes of its DAG */
   wholeBytes?: number
-  /** whether more are to come, or to be put in order */
+  /** whether more entries will be read or sorted */
   reading: boolean
   selection: Selection
   problem?: PlainError
-  /** where the folder is not there: the nearest above it that is */
+  /** for a missing folder: the nearest existing ancestor */
   above?: string
 }
 
 const EMPTY = { entries: [], resolved: true, reading: true, selection: NOTHING, problem: undefined, above: undefined, cid: undefined, wholeBytes: undefined }
 
-/** The folder of the mutable files that the page shows. */
+/** The MFS folder that the page shows. */
 export const files = new Store<FilesState>({ path: '/', ...EMPTY })
 
 let current: AbortController | undefined
 
-/** Shows a folder. */
+/** Opens a folder. */
 export async function openFiles (path: string): Promise<void> {
   files.set({ path, ...EMPTY })
   await read(true)
 }
 
-/** Reads the folder that is shown anew: what is shown stays until all has come. */
+/** Reads the current folder again. The old entries stay until all are read. */
 export async function refreshFiles (): Promise<void> {
   await read(false)
 }
 
-/** Ends the reading; what has come stays. */
+/** Cancels the reading; entries read so far stay. */
 export function stopReadingFiles (): void {
   current?.abort()
 }

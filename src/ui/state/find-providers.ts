@@ -2,32 +2,36 @@ import { whenReady } from './node.ts'
 import { askStream } from './ask.ts'
 
 export interface Providers {
-  /** peers that say they have it: their ID, or the address where they have none */
+  /** providers: their ID, or the address if they have none */
   peers: ReadonlyArray<{ id: string, addresses: readonly string[] }>
-  /** who could not tell, and why */
+  /** routers that failed, with the reasons */
   problems: readonly string[]
 }
 
 interface QueryEvent { Type: number, ID: string, Extra: string, Responses: Array<{ ID: string, Addrs: string[] | null }> | null }
 
-/** Kinds of events (go-libp2p `core/routing/query.go`). */
+/** Event types (go-libp2p `core/routing/query.go`). */
 const ERROR = 3
 const PROVIDER = 4
 
-/** As many are enough. */
+/** Default limit of providers. */
 export const MOST_PROVIDERS = 20
 
 interface FindOptions {
   signal: AbortSignal
-  /** as many are enough; `MOST_PROVIDERS` without */
+  /** limit of providers; default `MOST_PROVIDERS` */
   most?: number
-  /** how long to ask, as Kubo writes durations; as long as it takes without */
+  /** timeout as a Kubo duration; default none */
   timeout?: string
-  /** told of what has come so far */
+  /** called with the results so far */
   onSome?: (found: Providers) => void
 }
 
-/** Asks routers and the DHT who has a block. @throws as `askStream` does */
+/**
+ * Looks up providers of a block with routers and the DHT.
+ *
+ * @throws see `askStream`
+ */
 export async function findProviders (cid: string, { signal, most = MOST_PROVIDERS, timeout, onSome }: FindOptions): Promise<Providers> {
   let found: Providers = { peers: [], problems: [] }
   await whenReady({ signal })

@@ -2,12 +2,12 @@ import { attempts } from '../../client/attempts.ts'
 import { installWorker } from '../../client/install-worker.ts'
 import { loadAgain } from '../../client/load-again.ts'
 
-/** A worker that is installed and still does not answer is not asked for ever. */
+/** Limit of attempts with a worker that is installed and still does not answer. */
 const MAX_ATTEMPTS = 2
 
 /**
- * Handles the first visit to a site whose host sends the start page for every path, since the site's worker is not installed yet.
- * Installs it and loads the address again. If that does not help, the bootstrap page says why.
+ * Handles the first visit to a site if its host sends the start page for every path, since the site's worker is not
+ * installed yet. Installs it and loads the address again. If that does not help, the bootstrap page says why.
  */
 export async function firstSiteVisit (): Promise<void> {
   const tries = attempts(location.pathname)

@@ -7,25 +7,25 @@ import { whenReady } from './node.ts'
 import { readEntries } from './read-entries.ts'
 import type { ReadEntries } from './read-entries.ts'
 
-/** A folder on the way from a content to the one that is shown. */
+/** A folder on the path from a content to the current folder. */
 export interface Step { cid: string, name: string }
 
 export interface FolderState extends ReadEntries {
-  /** from the content to the folder that is shown; empty when none is */
+  /** path from the content to the current folder; empty if none is open */
   way: readonly Step[]
-  /** whether more are to come, or to be put in order */
+  /** whether more entries will be read or sorted */
   reading: boolean
   problem?: PlainError
 }
 
 const CLOSED: FolderState = { way: [], entries: [], reading: false, resolved: true }
 
-/** The folder that the page shows. */
+/** The folder of a content that the page shows. */
 export const folder = new Store<FolderState>(CLOSED)
 
 let current: AbortController | undefined
 
-/** Shows a folder; `way` ends with it. */
+/** Opens the last folder of `way`. */
 export async function openFolder (way: readonly Step[]): Promise<void> {
   current?.abort()
   const mine = current = new AbortController()
@@ -47,7 +47,7 @@ export function closeFolder (): void {
   folder.set(CLOSED)
 }
 
-/** Ends the reading; what has come stays. */
+/** Cancels the reading; entries read so far stay. */
 export function stopReadingFolder (): void {
   current?.abort()
 }

@@ -1,17 +1,17 @@
 import { watchChanges } from '../../client/index.ts'
 import type { Topic } from '../../client/index.ts'
 
-/** Between two refreshes, so that a storm of changes leaves the node time for its work, and the page for its person. */
+/** Minimal pause between two refreshes, so that many changes do not overload the node and the page. */
 const REST_MS = 500
-/** What takes long is read less often: between two readings lies this many times what the last one took. */
+/** Slow refreshes run less often: the pause is this multiple of the last duration, up to `MAX_REST_MS`. */
 const REST_TIMES = 8
 const MAX_REST_MS = 4000
 
 /**
- * Reads anew what is shown when the node tells that it has changed, by this page or anybody else: one reading at a time, and
- * none while nobody sees the page. What came meanwhile is read behind it.
+ * Refreshes displayed data when the node reports a change, by this page or another client. Runs one refresh at a time,
+ * and none while the page is hidden. Changes during a refresh cause another one after it.
  *
- * @returns stops it
+ * @returns a function that stops it
  */
 export function follow (topic: Topic, refresh: () => Promise<void>): () => void {
   let due = false
@@ -25,7 +25,7 @@ export function follow (topic: Topic, refresh: () => Promise<void>): () => void 
     while (due && document.visibilityState === 'visible') {
       due = false
       const began = performance.now()
-      await refresh().catch(() => {}) // what it shows tells of its own problems
+      await refresh().catch(() => {}) // `refresh` reports its own errors.
       const restMs = Math.min(MAX_REST_MS, Math.max(REST_MS, REST_TIMES * (performance.now() - began)))
       await new Promise((resolve) => { setTimeout(resolve, restMs) })
     }

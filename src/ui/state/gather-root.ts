@@ -1,15 +1,16 @@
 import { rpc } from '../../client/index.ts'
 
-/** What a folder of its own is made of. */
+/** An entry of the gathered folder. */
 interface Part { name: string, cid: string }
 
-/** A block of more would be too large for others. */
+/** Limit of entries: a larger block would exceed the size limit of other peers. */
 export const MAX_GATHERED = 1000
 
 const utf8 = new TextEncoder()
 
 /**
- * Makes a folder of what a person chose, so that all of it is saved as one: a block that nothing keeps, below which nothing is copied.
+ * Creates a folder of the chosen items, so that all can be downloaded at once: a single unpinned block that links to
+ * them.
  *
  * @returns its CID
  * @throws RpcError
@@ -22,7 +23,7 @@ export async function gatherRoot (parts: readonly Part[], { signal }: { signal?:
     links.push({ Hash: { '/': cid }, Name: name, Tsize: CumulativeSize })
   }
 
-  // as bytes, which the codec asks for
+  // Sorted by bytes, as dag-pb requires.
   links.sort((a, b) => compare(utf8.encode(a.Name), utf8.encode(b.Name)))
   const node = { Data: { '/': { bytes: 'CAE' } }, Links: links }
   const { Cid } = await rpc<{ Cid: { '/': string } }>('dag/put', { options: { 'store-codec': 'dag-pb', 'input-codec': 'dag-json' }, files: [{ path: '', content: new Blob([JSON.stringify(node)]) }], signal })

@@ -4,10 +4,10 @@ import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 import { refreshStorage } from './storage.ts'
 
-/** A collection of garbage that the node has announced; undefined where there is none. */
+/** The announced GC; undefined if there is none. */
 export const gcNotice = new Store<{ storedBytes: number, limitBytes: number } | undefined>(undefined)
 
-/** Hears of it when the node is about to remove what nothing keeps. */
+/** Watches for the node's announcement that it will remove unpinned blocks. */
 export function watchGc (): (() => void) | undefined {
   if (navigator.serviceWorker == null) {
     return undefined
@@ -24,7 +24,7 @@ export function watchGc (): (() => void) | undefined {
   })
 }
 
-/** Nothing goes, now or later, until somebody turns it on again. */
+/** Disables GC until it is enabled again. */
 export async function keepEverything (): Promise<void> {
   await rpc('config', { args: ['Datastore.EnableGC', 'false'], options: { bool: true } })
   gcNotice.set(undefined)

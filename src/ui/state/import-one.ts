@@ -6,16 +6,16 @@ import type { Picked } from '../lib/picked.ts'
 import { pinName } from '../lib/pin-name.ts'
 import { readPins } from './read-pins.ts'
 
-/** What came of it; of one that went into a folder, `pinned` are the roots that could not go there. */
+/** Result of an import. For an import to a folder, `pinned` are the roots that could not be added there. */
 export interface ImportedHere extends ImportedCar { pinned?: readonly string[] }
 
 interface Pins { Keys: Record<string, { Name?: string }> }
 
 /**
- * Imports a CAR; a root that is the only one, and has no name yet, gets that of the file. With `toFiles` what the roots lead to goes into that folder, and is kept
- * there in place of the pins that the import made; what is no file or folder stays pinned.
+ * Imports a CAR. A single root without a name gets the file's name. With `toFiles` the roots are added to that folder,
+ * which keeps them instead of the import's pins; roots that are no file or folder stay pinned.
  *
- * @throws an Error for a file without blocks and roots, and as `importCar` does
+ * @throws an Error for a file without blocks and roots, and the errors of `importCar`
  */
 export async function importOne ({ name, toFiles, entries: [{ content }] }: Picked, { onProgress, signal }: { onProgress: (bytes: number) => void, signal: AbortSignal }): Promise<ImportedHere> {
   const before = toFiles == null ? undefined : await pinnedRoots(signal)
@@ -31,13 +31,17 @@ export async function importOne ({ name, toFiles, entries: [{ content }] }: Pick
   }
 
   if (root?.error === '' && others.length === 0) {
-    await nameRoot(root.cid, pinName(name.replace(/\.car$/i, ''))).catch(() => {}) // it is kept all the same
+    await nameRoot(root.cid, pinName(name.replace(/\.car$/i, ''))).catch(() => {}) // It is pinned anyway.
   }
 
   return imported
 }
 
-/** That an import was cut is nobody's news once it has been done again. @param since - when it was begun for the first time, in milliseconds since 1970 */
+/**
+ * Dismisses interrupted imports after they were repeated.
+ *
+ * @param since - start of the first try, in milliseconds since 1970
+ */
 export async function forgetCuts (since: number): Promise<void> {
   for (const { id, kind, state, begun } of await jobs().catch(() => [])) {
     if (kind === 'dag/import' && state === 'failed' && Date.parse(begun) >= since) {
@@ -54,7 +58,7 @@ async function nameRoot (cid: string, name: string): Promise<void> {
   }
 }
 
-/** What was pinned before is so afterwards. */
+/** Returns the existing pins, which must stay. */
 async function pinnedRoots (signal: AbortSignal): Promise<Set<string>> {
   const pinned = new Set<string>()
   for await (const { cid, type } of readPins({ signal })) if (type === 'recursive') pinned.add(cid)
@@ -70,11 +74,12 @@ async function putRoots ({ roots }: ImportedCar, path: string, pinned: ReadonlyS
   const taken = new Set(Entries?.map(({ Name }) => Name))
 
   for (const { cid } of whole) {
-    // of one root the archive's name is that of the content
+    // The name of the archive is used for a single root.
     const name = freeName(whole.length === 1 ? pathParts(path).at(-1)! : cid, taken)
 
     try {
-      await rpcDone('files/cp', { args: [`/ipfs/${cid}`, joinPath(folder, name)], options: { offline: true }, files: [] }) // by the port: a browser complains of a fetch that fails
+      // Through the port: a browser logs each failed fetch.
+      await rpcDone('files/cp', { args: [`/ipfs/${cid}`, joinPath(folder, name)], options: { offline: true }, files: [] })
       if (!pinned.has(cid)) await rpcDone('pin/rm', { args: [cid] })
     } catch {
       others.push(cid)

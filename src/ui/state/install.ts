@@ -2,16 +2,16 @@ import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 
-/** No standard that the types know: Firefox and Safari have no such event. */
+/** Not in the TypeScript DOM types, because Firefox and Safari have no such event. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-/** Whether the browser offers to install the page. */
+/** The browser's offer to install the page, if any. */
 export const install = new Store<{ prompt?: InstallPrompt }>({})
 
 addEventListener('beforeinstallprompt', (event) => {
-  event.preventDefault() // it is offered by a button of the page
+  event.preventDefault() // The page offers it by a button.
   install.set({ prompt: event as InstallPrompt })
 })
 addEventListener('appinstalled', () => {
@@ -19,7 +19,7 @@ addEventListener('appinstalled', () => {
   say(t('swipfs is installed.'))
 })
 
-/** Asks the person, by the browser; it may be asked once for each offer. */
+/** Shows the browser's install prompt, which is possible once per offer. */
 export async function installPage (): Promise<void> {
   const { prompt } = install.value
   install.set({})

@@ -6,21 +6,21 @@ import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
-/** What is over sooner need not be shown. */
+/** Delay before a job is displayed: faster ones are not shown. */
 const SHOW_AFTER_MS = 1000
 
 export const jobs = new Store<Job[]>([])
 
 let letGo: (() => void) | undefined
 
-/** Reads anew what the node does. That it does not answer is told elsewhere. */
+/** Reads the jobs of the node again. A missing answer is reported elsewhere. */
 export async function refreshJobs (): Promise<void> {
   await whenReady()
   const before = jobs.value
   const now = (await askJobs()).filter(({ state, begun, resumed }) => state !== 'running' || resumed > 0 || Date.now() - Date.parse(begun) > SHOW_AFTER_MS)
   jobs.set([...now.filter(isWaiting), ...now.filter(isRunning), ...now.filter(isEnded)])
 
-  // a worker that nobody needs is stopped, and its jobs with it until the next start
+  // A browser stops an idle worker, and its jobs with it until the next start.
   if (now.some(isRunning)) {
     letGo ??= keepAlive()
   } else {
@@ -35,20 +35,20 @@ export async function refreshJobs (): Promise<void> {
   }
 }
 
-/** Ends one that runs. */
+/** Cancels a running job. */
 export async function cancel (job: Job): Promise<void> {
   await cancelJob(job.id)
   say(t('Cancelled.'))
   await refreshJobs()
 }
 
-/** Has one go on that waits: in the click, since the browser asks the person. */
+/** Continues a waiting job. Call it during a click, because the browser asks the user for permission. */
 export async function goOn (job: Job): Promise<void> {
   say(await continueJob(job) ? t('{sentence}.', { sentence: jobWords({ ...job, state: 'running' }).name }) : t('The browser was not allowed to read the file.'))
   await refreshJobs()
 }
 
-/** The person has seen how it ended. */
+/** Dismisses a finished job. */
 export async function dismiss (job: Job): Promise<void> {
   jobs.set(jobs.value.filter(({ id }) => id !== job.id))
   await cancelJob(job.id)
@@ -58,7 +58,7 @@ export function isRunning ({ state }: Job): boolean {
   return state === 'running'
 }
 
-/** It cannot go on before a person has done something. */
+/** Returns whether a job cannot continue without the user. */
 export function isWaiting ({ state }: Job): boolean {
   return state === 'waiting'
 }

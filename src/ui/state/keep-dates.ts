@@ -1,4 +1,4 @@
 import { Store } from '../lib/store.ts'
 
-/** Whether the dates of files go along with what is added from now on. Not beyond this visit: the same bytes get other CIDs by it. */
+/** Whether file dates are stored with new uploads. Not persistent, because equal bytes get other CIDs with dates. */
 export const keepDates = new Store(false)

@@ -11,21 +11,24 @@ import { say } from './news.ts'
 import { makePersistent } from './storage.ts'
 
 export interface Keeping {
-  /** by their CIDs, as the others */
+  /** CIDs of running pins, as in the other fields */
   running: ReadonlySet<string>
   done: ReadonlySet<string>
   problems: ReadonlyMap<string, PlainError>
 }
 
-/** What is being kept, what was, and what could not be. It goes on when the person looks at something else; the list of jobs shows how far it is. */
+/**
+ * State of pins that the user requested. They continue if the user leaves the view; the list of jobs shows the
+ * progress.
+ */
 export const keeping = new Store<Keeping>({ running: new Set(), done: new Set(), problems: new Map() })
 
-/** How it is pinned. */
+/** Returns the pin options. */
 export function keepOptions (name: string): Record<string, string> {
-  return { name: pinName(name), progress: 'true' } // the list of jobs shows how far it is
+  return { name: pinName(name), progress: 'true' } // The list of jobs shows the progress.
 }
 
-/** Keeps a content, and fetches what of it is not here. */
+/** Pins a content, and fetches its missing blocks. */
 export async function keepOffline (cid: string, name: string): Promise<void> {
   const { running, problems } = keeping.value
   keeping.patch({ running: new Set(running).add(cid), problems: without(problems, cid) })

@@ -14,23 +14,23 @@ import { refreshStorage } from './storage.ts'
 export type { Kept }
 
 export interface KeptState {
-  /** undefined until read for the first time */
+  /** undefined until first read */
   list?: Kept[]
-  /** how many were read so far, while reading */
+  /** number of pins read so far, while reading */
   reading?: number
   problem?: PlainError
-  /** taken off just now; can be put back while their blocks are there */
+  /** just removed pins, which can be restored while their blocks exist */
   removed?: readonly Kept[]
 }
 
-/** A quick list should not flicker. */
+/** Delay before progress is displayed, so that a fast list does not flicker. */
 const SHOW_READING_AFTER_MS = 400
 
 export const kept = new Store<KeptState>({})
 
 let reading: AbortController | undefined
 
-/** Reads the list anew; an older reading that still runs is dropped. */
+/** Reads the list again, and cancels an older reading. */
 export async function refreshKept (): Promise<void> {
   reading?.abort()
   const mine = reading = new AbortController()
@@ -42,7 +42,7 @@ export async function refreshKept (): Promise<void> {
     await whenReady({ signal })
     timer = setInterval(() => { kept.patch({ reading: found.length }) }, SHOW_READING_AFTER_MS)
     for await (const pin of readPins({ signal })) found.push(pin)
-    signal.throwIfAborted() // what was read before the change that asked for another reading
+    signal.throwIfAborted() // Discards results from before the change that caused another reading.
     kept.patch({ list: found.sort(byName), problem: undefined })
     if (found.length > 0) void refreshPinDates({ signal })
   } catch (err) {
@@ -53,12 +53,12 @@ export async function refreshKept (): Promise<void> {
   }
 }
 
-/** The person does not want to wait for the list. */
+/** Stops waiting for the list. */
 export function stopReading (): void {
   reading?.abort()
 }
 
-/** Takes pins away. Their blocks stay until the space is freed, so they can be put back. */
+/** Removes pins. Their blocks stay until the next GC, so the pins can be restored. */
 export async function remove (pins: readonly Kept[]): Promise<void> {
   const removed: Kept[] = []
 
@@ -71,7 +71,7 @@ export async function remove (pins: readonly Kept[]): Promise<void> {
     if (removed.length === 0) return
     const { list } = kept.value
     const gone = new Set(removed.map(keyOf))
-    // they go before the list is read anew: a row that stays until then could be used once more
+    // Removed from the list before it is read again: otherwise the row could be used once more.
     kept.patch({ list: list?.filter((pin) => !gone.has(keyOf(pin))), removed })
   })
   say(pins.length === 1 ? t('{name} is no longer kept.', { name: nameOf(pins[0]) }) : tn(pins.length, '{n} item is no longer kept.', '{n} items are no longer kept.'))
@@ -82,24 +82,24 @@ export async function putBack (pins: readonly Kept[]): Promise<void> {
 
   await change(async () => {
     for (const pin of pins) {
-      // offline: what is not here any more shall say so, not be searched for
+      // Offline: missing blocks must be reported, not searched.
       await nameIt(pin, pin.name)
       left.shift()
     }
   }, () => {
-    // another offer may have come since
+    // Another removal may have happened since.
     if (kept.value.removed === pins) kept.patch({ removed: left.length > 0 ? left : undefined })
   })
   say(pins.length === 1 ? t('{name} is kept again.', { name: nameOf(pins[0]) }) : tn(pins.length, '{n} item is kept again.', '{n} items are kept again.'))
 }
 
-/** Gives a pin another name. */
+/** Renames a pin. */
 export async function renameKept (pin: Kept, name: string): Promise<void> {
   await change(async () => { await nameIt(pin, name) })
   say(t('It is called {name} now.', { name }))
 }
 
-/** What tells a pin from all others. */
+/** Returns the unique key of a pin. */
 export function keyOf ({ type, cid }: Kept): string {
   return `${type} ${cid}`
 }
@@ -108,12 +108,12 @@ function nameOf ({ name }: Kept): string {
   return name || t('The item')
 }
 
-/** The offer to put it back is over: its blocks may be gone. */
+/** Withdraws the offer to restore removed pins: their blocks may be gone. */
 export function forgetRemoved (): void {
   kept.patch({ removed: undefined })
 }
 
-/** How a pin is made anew, under whatever name, of what is here alone. */
+/** Returns the options for pinning again, with any name, only from local blocks. */
 export function pinOptions ({ type }: Pick<Kept, 'type'>, name: string): Record<string, string> {
   return { recursive: String(type === 'recursive'), ...name === '' ? {} : { name }, offline: 'true' }
 }
@@ -122,7 +122,7 @@ async function nameIt (pin: Kept, name: string): Promise<void> {
   await rpc('pin/add', { args: [pin.cid], options: pinOptions(pin, name) })
 }
 
-/** @param settle - says what became of it, whether it came to its end or not, before the list is read anew */
+/** @param settle - called with success or failure, before the list is read again */
 async function change (work: () => Promise<void>, settle: () => void = () => {}): Promise<void> {
   let problem: PlainError | undefined
 
@@ -134,7 +134,7 @@ async function change (work: () => Promise<void>, settle: () => void = () => {})
   } finally {
     settle()
     await Promise.all([refreshKept(), refreshStorage()])
-    if (problem != null) kept.patch({ problem }) // the list came well, and says nothing of it
+    if (problem != null) kept.patch({ problem }) // Reading the list succeeded and cleared the error.
   }
 }
 

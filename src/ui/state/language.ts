@@ -5,7 +5,7 @@ import { spoken } from './news.ts'
 
 const CHOSEN = 'swipfs-language'
 
-/** Files of their own: a visit reads one at most. */
+/** Catalogues in separate files: a visit loads at most one. */
 const TEXTS: Readonly<Record<Exclude<LanguageCode, 'en'>, () => Promise<{ default: Catalogue }>>> = {
   de: async () => await import('../languages/de.json'),
   es: async () => await import('../languages/es.json'),
@@ -13,12 +13,12 @@ const TEXTS: Readonly<Record<Exclude<LanguageCode, 'en'>, () => Promise<{ defaul
   ar: async () => await import('../languages/ar.json')
 }
 
-/** Speaks as a person has chosen here, or else as their browser does. */
+/** Sets the language that the user chose here, or the browser's language. */
 export async function startLanguage (): Promise<void> {
   await speak(languageOf(readLocal(CHOSEN) ?? '') ?? firstLanguage(navigator.languages))
 }
 
-/** To speak so from now on, in later visits too. */
+/** Changes the language, for later visits too. */
 export async function chooseLanguage (code: LanguageCode): Promise<void> {
   keepLocal(CHOSEN, code)
   await speak(code)
@@ -26,7 +26,7 @@ export async function chooseLanguage (code: LanguageCode): Promise<void> {
 
 let wanted: LanguageCode | undefined
 
-/** Where the texts cannot be had, as offline before they came, it stays as it is. */
+/** Loads and sets a language. If the catalogue cannot be loaded, such as offline, the language stays. */
 async function speak (code: LanguageCode): Promise<void> {
   wanted = code
   const texts = code === 'en' ? undefined : await TEXTS[code]().then(({ default: texts }) => texts, () => null)
@@ -38,6 +38,6 @@ async function speak (code: LanguageCode): Promise<void> {
   const dir = dirOf(code)
   Object.assign(document.documentElement, { lang: code, dir })
   language.set({ code, dir, locale: localeOf(code, navigator.languages), texts })
-  // what was spoken before was spoken in another one
+  // The last announcement was in another language.
   spoken.set('')
 }

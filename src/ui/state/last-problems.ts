@@ -1,8 +1,8 @@
 import type { PlainError } from '../lib/plain-error.ts'
 
-/** What a person was told of, the newest last, for a report. */
+/** An error that was shown to the user, for a report; the latest is last. */
 export interface NotedProblem extends PlainError {
-  /** as by `Date.toISOString` */
+  /** time, from `Date.toISOString` */
   when: string
 }
 

@@ -5,17 +5,18 @@ import { ask } from './ask.ts'
 import { incomplete, presence, presenceOf, tellOf, UNKNOWN } from './presence.ts'
 import type { Presence } from './presence.ts'
 
-/** What takes the node longer is no passing look: of it nothing is told until a person chooses it. */
+/** Time limit of a quick check. Larger content is only checked when the user selects it. */
 const MAX_MS = 1000
 
-/** Those that have taken longer. */
+/** CIDs that exceeded the time limit. */
 const large = new Set<string>()
 
 /**
- * Looks whether all of the entries that a person sees is here, and tells `presence` so: of those of which it is not known, and again
- * of those that lacked something. One question for all of them as long as nothing lacks; what does is found by halves. Nobody else is asked.
+ * Checks whether the visible entries are complete in the local store, and updates `presence`: those of unknown state,
+ * and incomplete ones again. Sends one request for all entries if none lacks blocks, otherwise bisects. The network is
+ * not used.
  *
- * @param signal - ends it
+ * @param signal - cancels it
  */
 export async function lookAtEntries (entries: readonly FolderEntry[], { signal }: { signal: AbortSignal }): Promise<void> {
   const asked = entries.filter(({ cid }) => {
@@ -23,13 +24,14 @@ export async function lookAtEntries (entries: readonly FolderEntry[], { signal }
     return (is === 'unknown' && !large.has(cid)) || is === 'incomplete'
   })
 
-  // the same bytes may be there under several names
+  // Equal content may appear under several names.
   await askTogether([...new Map(asked.map((entry) => [entry.cid, entry])).values()], {
     ask: async (group) => {
       const sizes = await sizesOf(group, signal)
       tell(group, ({ kind, size }, i) => kind === 'folder'
         ? { is: 'whole', bytes: sizes[i], kind }
-        : size == null ? UNKNOWN : { is: 'whole', bytes: sizes[i], kind: 'file' }) // without a size it was not looked at what it is
+        // An entry without a size was listed without its kind.
+        : size == null ? UNKNOWN : { is: 'whole', bytes: sizes[i], kind: 'file' })
     },
     failed: (err, group) => {
       if (signal.aborted || (err as Error).name !== 'RpcError') return 'end'
@@ -44,15 +46,18 @@ export async function lookAtEntries (entries: readonly FolderEntry[], { signal }
   })
 }
 
-/** @returns bytes of all that is below each @throws RpcError where a block of one of them is not here, or it takes too long */
+/**
+ * @returns the total bytes of each DAG
+ * @throws RpcError if a block of one is missing, or on timeout
+ */
 async function sizesOf (entries: readonly FolderEntry[], signal: AbortSignal): Promise<number[]> {
   const options = { offline: true, progress: false, timeout: `${MAX_MS}ms` }
-  // Kubo leaves out what is 0
+  // Kubo omits zero values.
   const { DagStats } = await ask<{ DagStats: Array<{ Size?: number }> }>('dag/stat', { args: entries.map(({ cid }) => cid), options, signal })
   return DagStats.map(({ Size = 0 }) => Size)
 }
 
-/** What is told already, or looked at in another way now, stays. */
+/** Updates only entries that have not been checked otherwise meanwhile. */
 function tell (group: readonly FolderEntry[], valueOf: (entry: FolderEntry, i: number) => Presence): void {
   tellOf(group.map((entry, i) => [entry.cid, valueOf(entry, i)] as const).filter(([cid, value]) => ['unknown', 'incomplete'].includes(stateOf(cid).is) && JSON.stringify(stateOf(cid)) !== JSON.stringify(value)))
 }

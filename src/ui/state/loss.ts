@@ -5,13 +5,13 @@ import { startNode } from './node.ts'
 import { forgetPresence } from './presence.ts'
 import { refreshStorage } from './storage.ts'
 
-/** Whether what was kept here is gone, and nobody has taken note of it yet. */
+/** Whether stored data was lost, and the user has not dismissed the notice. */
 export const gone = new Store(false)
 
-/** Hears of it when the node loses its storage, and shows what is there then. */
+/** Watches for a loss of the node's storage, and then refreshes the displayed data. */
 export function watchLoss (): (() => void) | undefined {
   if (navigator.serviceWorker == null) {
-    return undefined // the node does not run at all, and that is said elsewhere
+    return undefined // The node does not run at all, which is reported elsewhere.
   }
 
   return onNodeNews(({ type }) => {
@@ -24,7 +24,7 @@ export function watchLoss (): (() => void) | undefined {
   })
 }
 
-/** The person knows. */
+/** Dismisses the notice. */
 export function takeNote (): void {
   gone.set(false)
 }

@@ -5,18 +5,18 @@ import { askStream } from './ask.ts'
 export interface DagSize { bytes: number, blocks: number }
 
 /**
- * Looks through all blocks below a CID or a content path, those that are here alone.
+ * Walks all blocks below a CID or a content path, by default only local ones.
  *
- * @param fetches - others are fetched
- * @param onProgress - told of the blocks so far
- * @returns how many different ones they are, and their bytes
- * @throws RpcError with `isMissing` where a block is not here, or nobody gives it
+ * @param fetches - whether missing blocks are fetched
+ * @param onProgress - called with the blocks so far
+ * @returns the number of unique blocks, and their bytes
+ * @throws RpcError with `isMissing` if a block is missing, or cannot be fetched
  */
 export async function measureDag (cid: string, { signal, fetches = false, onProgress }: { signal: AbortSignal, fetches?: boolean, onProgress?: (size: DagSize) => void }): Promise<DagSize> {
   const pauses = new Pauses()
   let size: DagSize | undefined
 
-  // Kubo leaves out what is 0
+  // Kubo omits zero values.
   for await (const { TotalSize = 0, UniqueBlocks = 0 } of askStream<{ TotalSize?: number, UniqueBlocks?: number }>('dag/stat', { args: [cid], options: { offline: !fetches, progress: onProgress != null }, signal })) {
     size = { bytes: TotalSize, blocks: UniqueBlocks }
     onProgress?.(size)

@@ -7,29 +7,32 @@ import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 
 export interface NetworkState {
-  /** undefined as long as nobody knows */
+  /** undefined while unknown */
   talks?: AskedHosts
   /** why it could not be switched */
   problem?: PlainError
 }
 
-/** The setting that says whether the node talks to others. */
+/** The setting that enables network access of the node. */
 export const SWITCH_KEY = 'HTTPRetrieval.Enabled'
 
-/** Whom the node talks to, and whether it does at all. */
+/** The hosts that the node contacts, and whether it contacts any. */
 export const network = new Store<NetworkState>({})
 
 export async function readNetwork (): Promise<void> {
   network.patch({ talks: await askedHosts().catch(() => undefined) })
 }
 
-/** Whether the node has peers, by its settings of this moment; undefined as long as nobody knows. Another node would answer questions about peers with errors, of which the browser complains. */
+/**
+ * Returns whether the node has peers by its current settings; undefined while unknown. A node without peers answers
+ * peer commands with errors, which the browser logs.
+ */
 export function hasPeers (): boolean | undefined {
   const { talks } = network.value
   return talks == null ? undefined : talks.peers != null && !talks.isOff
 }
 
-/** Lets the node talk to others, or to nobody any more: at once, in all tabs, and for later starts too. */
+/** Enables or disables network access: at once, in all tabs, and persistently. */
 export async function switchNetwork (on: boolean): Promise<void> {
   try {
     await rpc('config', { args: [SWITCH_KEY, String(on)], options: { json: true } })

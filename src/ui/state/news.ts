@@ -1,9 +1,9 @@
 import { Store } from '../lib/store.ts'
 
-/** Spoken by screen readers when it changes; says what a sighted person sees happen. */
+/** Announcement for screen readers, of visible changes. */
 export const spoken = new Store('')
 
-/** The same sentence twice is a change too. */
+/** Announces a sentence. A repeated sentence must differ to be announced again. */
 export function say (sentence: string): void {
   spoken.set(spoken.value === sentence ? sentence + '\u00a0' : sentence)
 }

@@ -11,29 +11,29 @@ import { whenReady } from './node.ts'
 
 export interface NodeKey {
   name: string
-  /** the name that it gives to content: behind `/ipns/` */
+  /** its IPNS name, used below `/ipns/` */
   id: string
 }
 
 export interface NodeKeysState {
-  /** undefined until read; the node's own, `self`, first */
+  /** undefined until read; the node's own key, `self`, is first */
   keys?: readonly NodeKey[]
-  /** something is done with one */
+  /** whether an action on a key is running */
   busy?: boolean
   problem?: PlainError
 }
 
 export const nodeKeys = new Store<NodeKeysState>({})
 
-/** The node's own key: it can neither be renamed nor removed. */
+/** The node's own key, which can be neither renamed nor removed. */
 export const SELF = 'self'
 
-/** A name is looked for, and published, no longer. */
+/** Timeout for resolving and publishing a name. */
 const TIMEOUT = '60s'
 
-/** How a name is looked up: by what others know now. */
+/** Options for resolving a name from the network, without the cache. */
 export const RESOLVE_OPTIONS = { timeout: TIMEOUT, nocache: 'true' }
-/** How one is published: it is signed and kept here whether others can be told or not. */
+/** Options for publishing: the record is signed and stored even if it cannot be published. */
 export const PUBLISH_OPTIONS = { 'allow-offline': 'true', timeout: TIMEOUT }
 
 export async function readKeys (): Promise<void> {
@@ -46,7 +46,7 @@ export async function readKeys (): Promise<void> {
   }
 }
 
-/** @returns whether it was done; the list shows why it was not */
+/** @returns whether it succeeded; the list shows the error */
 export async function generateKey (name: string, type: string): Promise<boolean> {
   return await act(async () => {
     await rpc('key/gen', { args: [name], options: { type } })
@@ -61,7 +61,7 @@ export async function renameKey (name: string, newName: string): Promise<boolean
   })
 }
 
-/** For good: nobody can publish under its name any more. */
+/** Removes a key permanently: its name can no longer be updated. */
 export async function removeKey (name: string): Promise<boolean> {
   return await act(async () => {
     await rpc('key/rm', { args: [name] })
@@ -69,12 +69,16 @@ export async function removeKey (name: string): Promise<boolean> {
   })
 }
 
-/** How one is taken in: of every kind that the node can use. */
+/** Returns the import options: all key types that the node supports. */
 export function importOptions (format: KeyFormat): Record<string, string> {
   return { format, 'allow-any-key-type': 'true' }
 }
 
-/** Takes in a private key. @throws RpcError where it is none, is here already, or another has the name */
+/**
+ * Imports a private key.
+ *
+ * @throws RpcError if it is invalid, already exists, or the name is taken
+ */
 export async function importKey (name: string, file: Blob, format: KeyFormat): Promise<void> {
   await whenReady()
   await rpc('key/import', { args: [name], options: importOptions(format), files: [{ path: name, content: file }] })
@@ -82,7 +86,11 @@ export async function importKey (name: string, file: Blob, format: KeyFormat): P
   await readKeys()
 }
 
-/** Has the browser save a private key, which nothing protects then. @throws KeyBackupError */
+/**
+ * Downloads a private key, unencrypted.
+ *
+ * @throws KeyBackupError
+ */
 export async function saveKey (name: string, format: KeyFormat): Promise<void> {
   const key = await exportKey(name, { format })
   saveBytes(new Blob([new Uint8Array(key)], { type: 'application/octet-stream' }), keyFileName(name, format))
@@ -92,17 +100,25 @@ export async function saveKey (name: string, format: KeyFormat): Promise<void> {
 
 export interface Published {
   value: string
-  /** what became of it at each place, as the node tells it; empty where it is kept here alone */
+  /** result per record place, as reported by the node; empty if it is only stored locally */
   places: Array<{ place: string, problem?: string }>
 }
 
-/** Lets the name of a key lead to a path. @throws RpcError */
+/**
+ * Publishes a path under a key's name.
+ *
+ * @throws RpcError
+ */
 export async function publishUnder (name: string, path: string): Promise<Published> {
   const { Value, Places } = await rpc<{ Value: string, Places?: Array<{ Place: string, Problem?: string }> | null }>('name/publish', { args: [path], options: { key: name, ...PUBLISH_OPTIONS } })
   return { value: Value, places: (Places ?? []).map(({ Place, Problem }) => ({ place: Place, problem: Problem })) }
 }
 
-/** Where a name leads to. @param name - of a key, or a domain name, with or without `/ipns/` */
+/**
+ * Resolves a name.
+ *
+ * @param name - of a key, or a domain name, with or without `/ipns/`
+ */
 export async function resolveName (name: string, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
   await whenReady({ signal })
   return (await rpc<{ Path: string }>('name/resolve', { args: [name], options: RESOLVE_OPTIONS, signal })).Path

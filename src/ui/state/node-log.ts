@@ -8,30 +8,30 @@ import { whenReady } from './node.ts'
 
 export interface NodeLogState {
   lines: readonly LogLine[]
-  /** lines are counted, and not shown, as long as somebody reads */
+  /** while true, new lines are counted and not shown, so that the user can read */
   paused: boolean
-  /** came while it is paused */
+  /** lines received while paused */
   waiting: readonly LogLine[]
-  /** how much each part of the node tells; undefined until read */
+  /** log level by subsystem; undefined until read */
   levels?: ReadonlyMap<string, string>
-  /** the level that was set last, and of which part */
+  /** last changed level, with its subsystem */
   set?: { part: string, level: string }
   problem?: PlainError
 }
 
 export const nodeLog = new Store<NodeLogState>({ lines: [], paused: false, waiting: [] })
 
-/** What all parts of the node have that were not given a level of their own. */
+/** Level of all subsystems without a level of their own. */
 export const DEFAULT_LEVEL = '(default)'
-/** Stands for all parts of the node. */
+/** Stands for all subsystems. */
 export const ALL_PARTS = '*'
 
 const REDRAW_INTERVAL_MS = 200
-/** A worker that was replaced or stopped is listened to anew after that time. */
+/** Delay before the log of a replaced or restarted worker is requested again. */
 const LISTEN_AGAIN_MS = 2000
 
 let number = 0
-/** Settles when the node's answer to who reads along has begun, or is not to come. */
+/** Settles when the `log/tail` answer has begun, or has failed. */
 let listening: Promise<unknown> = Promise.resolve()
 
 export async function readLevels (): Promise<void> {
@@ -46,7 +46,7 @@ export async function readLevels (): Promise<void> {
 
 export async function setLevel (part: string, level: string): Promise<void> {
   try {
-    await listening // who reads along sees what this tells
+    await listening // The log then shows entries that this call causes.
     await rpc('log/level', { args: [part, level] })
     nodeLog.patch({ set: { part, level } })
     await readLevels()
@@ -55,7 +55,11 @@ export async function setLevel (part: string, level: string): Promise<void> {
   }
 }
 
-/** Reads along until it is stopped. @returns stops it */
+/**
+ * Follows the log.
+ *
+ * @returns a function that stops it
+ */
 export function followLog (): () => void {
   const controller = new AbortController()
   const { signal } = controller
@@ -79,7 +83,7 @@ export function followLog (): () => void {
         listening = answering.catch(() => {})
         const { body } = await answering
         for await (const record of ndjson<Record<string, unknown>>(body!)) came.push(logLine(record, number++))
-      } catch {} // stopped, or the worker went: it is listened to anew
+      } catch {} // Cancelled, or the worker stopped: it is requested again.
 
       if (!signal.aborted) await new Promise((resolve) => { setTimeout(resolve, LISTEN_AGAIN_MS) })
     }

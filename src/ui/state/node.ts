@@ -12,10 +12,10 @@ export interface NodeState {
   phase: 'starting' | 'ready' | 'failed'
   /** why it failed */
   problem?: PlainError
-  /** it was the worker that said so: another setting may help */
+  /** whether the worker reported the failure: a changed setting may help */
   answered?: boolean
   peerId?: string
-  /** what the node calls itself, e.g. kubo/0.40.0 */
+  /** agent version of the node, e.g. kubo/0.40.0 */
   agent?: string
   /** version of the worker that controls this page */
   workerVersion?: string
@@ -24,7 +24,7 @@ export interface NodeState {
 
 export const node = new Store<NodeState>({ phase: 'starting', update: 'none' })
 
-/** The version of this page, as the build wrote it. */
+/** The version of this page, from the build. */
 export const pageVersion = document.querySelector<HTMLMetaElement>('meta[name=swipfs-version]')?.content
 
 let offered: UpdateOffer | undefined
@@ -32,10 +32,13 @@ let waiting: AbortController | undefined
 let registered = false
 let registering: Promise<void> | undefined
 
-/** While the disk is full, as a person makes room elsewhere or the browser has some again, and while the worker does not answer, as on a busy device. */
+/**
+ * Retry interval while the disk is full, as the user or the browser may free space, and while the worker does not
+ * answer, as on a busy device.
+ */
 const TRY_AGAIN_MS = 10_000
 
-/** Brings the node up, and tells why when it does not come. Can be called again after a failure. */
+/** Starts the node, and shows the error if it fails. Can be called again after a failure. */
 export async function startNode (): Promise<void> {
   node.patch({ phase: 'starting', problem: undefined, answered: undefined })
   await tryStart()
@@ -43,15 +46,15 @@ export async function startNode (): Promise<void> {
 
 async function tryStart (): Promise<void> {
   try {
-    // with the data of the site a browser takes the worker away as well, below pages that are open
+    // If the user clears the site's data, the browser removes the worker below open pages too.
     const isGone = registered && (await navigator.serviceWorker.getRegistration(BASE))?.active == null
     if (!registered || isGone) await (registering ??= registerWorker().finally(() => { registering = undefined }))
     const { version } = await ready()
-    // it came after another one, and is not newer for that
+    // It follows another worker, which does not make it newer.
     if (isGone) node.patch({ update: version === pageVersion ? 'none' : 'replaced' })
-    // a person has opened the page: a node that was shut down may start again
+    // The user opened the page, so a node that was shut down may start again.
     await letStart()
-    // offline: who it is is known without its peers, which may take a while to start
+    // Offline: the identity is known without peers, which may take a while to start.
     const { ID, AgentVersion } = await rpc<{ ID: string, AgentVersion: string }>('id', { options: { offline: true } })
     node.patch({ phase: 'ready', problem: undefined, answered: undefined, workerVersion: version, peerId: ID, agent: AgentVersion })
   } catch (err) {
@@ -89,8 +92,9 @@ async function registerWorker (): Promise<void> {
 }
 
 /**
- * The worker says so. Where none can be installed Chromium says that it has no access to what it keeps of workers, or that it has thrown that away, which a full
- * disk brings about (`ServiceWorkerConsts`, `ServiceWorkerContextWrapper::DeleteAndStartOver`).
+ * Returns whether the error is a full disk. The worker reports it. If no worker can be installed, Chromium reports that
+ * it cannot access its worker storage, or that it deleted it, which a full disk causes (`ServiceWorkerConsts`,
+ * `ServiceWorkerContextWrapper::DeleteAndStartOver`).
  */
 function isDiskFull (err: unknown): boolean {
   const { name, message } = err as Error
@@ -101,7 +105,10 @@ function fullProblem ({ message }: Error): PlainError {
   return retold(() => ({ what: t('The disk is full, and the node cannot open its storage.'), next: t('Free some space on this device: it is tried again every few seconds. What is kept here is still there.'), detail: message }))
 }
 
-/** The worker runs and says why its node does not open, storage refused or broken most often, or does not listen to this page. */
+/**
+ * Returns the message for a node that failed to start: either its running worker reports the reason (mostly denied or
+ * broken storage), or it does not answer this page.
+ */
 function startProblem (err: unknown): PlainError {
   if ((err as Error).name !== RpcError.name) {
     return plainError(err)
@@ -112,7 +119,7 @@ function startProblem (err: unknown): PlainError {
     : { what: t('The node could not start.'), next: t('Try again. If that does not help, close the other tabs of this site and reload.'), detail })
 }
 
-/** Resolves when the node is ready; a failed one may come up later, after "Try again". */
+/** Resolves when the node is ready. A failed node may become ready later, after "Try again". */
 export async function whenReady ({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
   signal?.throwIfAborted()
   if (node.value.phase === 'ready') {
@@ -133,9 +140,9 @@ export async function whenReady ({ signal }: { signal?: AbortSignal } = {}): Pro
 }
 
 /**
- * The person agreed to the update: switch as soon as no tab is busy, then reload.
+ * Applies the update that the user accepted: switches once no tab is busy, then reloads.
  *
- * @param mayReload asked after the switch: an upload may have been started while it was awaited
+ * @param mayReload - called after the switch, because an upload may have started meanwhile
  */
 export async function acceptUpdate (mayReload: () => boolean): Promise<void> {
   waiting = new AbortController()
@@ -149,12 +156,12 @@ export async function acceptUpdate (mayReload: () => boolean): Promise<void> {
       node.patch({ update: 'replaced' })
     }
   } catch (err) {
-    // a browser lets the old worker end its answers first; that of a long film can take minutes
+    // A browser lets the old worker finish its answers first; that of a long film can take minutes.
     node.patch({ update: isAbort(err) ? 'offered' : 'delayed' })
   }
 }
 
-/** They would rather not wait for it now. */
+/** Stops waiting for the update. */
 export function postponeUpdate (): void {
   waiting?.abort()
 }

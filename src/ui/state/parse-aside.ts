@@ -1,13 +1,13 @@
 import { asideWorker } from '../lib/aside-worker.ts'
 import type { MarkdownNode } from '../lib/markdown/markdown-node.ts'
 
-/** No honest text of this size takes as long. */
+/** Timeout: realistic texts of this size parse faster. */
 const MAX_PARSING_MS = 5000
 
 /**
- * Markdown as blocks to draw, parsed beside the page.
+ * Parses Markdown in a background worker.
  *
- * @returns undefined where it cannot be parsed in a reasonable time
+ * @returns the blocks to render; undefined if parsing fails or takes too long
  */
 export async function parseAside (text: string, { signal }: { signal: AbortSignal }): Promise<{ blocks: MarkdownNode[], isCut: boolean } | undefined> {
   const worker = asideWorker('markdown')
@@ -17,7 +17,7 @@ export async function parseAside (text: string, { signal }: { signal: AbortSigna
       signal.addEventListener('abort', () => { reject(signal.reason as Error) })
       setTimeout(() => { resolve(undefined) }, MAX_PARSING_MS)
       worker.addEventListener('message', ({ data }) => { resolve(data) })
-      // what breaks the parser, and a script that did not come
+      // A text that breaks the parser, or a script that failed to load.
       worker.addEventListener('error', () => { resolve(undefined) })
       worker.addEventListener('messageerror', () => { resolve(undefined) })
       worker.postMessage(text)

@@ -9,36 +9,36 @@ import { hasPeers, network } from './network.ts'
 import { say } from './news.ts'
 import { node, whenReady } from './node.ts'
 
-/** How often it is looked who is connected, while somebody sees the page. */
+/** Polling interval of the connections while the page is visible. */
 const LOOK_MS = 5000
 const FIRST_LOOK_MS = 2000
 
-/** A dial takes no longer. */
+/** Dial timeout. */
 const DIAL = '30s'
 
 export interface ConnectedPeer {
   id: string
   address: string
-  /** round trip as the node measured it, such as `12.3ms`; undefined where it has not */
+  /** measured round trip time, such as `12.3ms`; undefined if unknown */
   latency?: string
   isInbound: boolean
-  /** the program that it says to be */
+  /** agent version that it claims */
   agent?: string
 }
 
 export interface PeersState {
-  /** whether this node takes part in the network; undefined as long as nobody knows */
+  /** whether this node is a peer of the network; undefined while unknown */
   isPeer?: boolean
-  /** nobody has looked yet who is connected */
+  /** whether the connections were never read */
   isNew?: boolean
   peers: ConnectedPeer[]
-  /** where others reach this node, best first; none where nobody does */
+  /** addresses of this node, best first; empty if it is not reachable */
   addresses: string[]
-  /** what is being connected to */
+  /** address that is being dialled */
   dialling?: string
-  /** why that failed */
+  /** why dialling failed */
   problem?: PlainError
-  /** whose connection a person has ended last: by its address it is called again */
+  /** last peer that the user disconnected; its address serves to reconnect */
   left?: { id: string, address: string }
 }
 
@@ -48,7 +48,7 @@ interface PeerLine { Addr: string, Peer: string, Latency?: string, Direction?: n
 
 const INBOUND = 1
 
-/** Reads who is connected, and where this node is reached. */
+/** Reads the connections, and the addresses of this node. */
 export async function readPeers (): Promise<void> {
   const isPeer = hasPeers()
 
@@ -70,19 +70,23 @@ export async function readPeers (): Promise<void> {
       isPeer: hasPeers() === true,
       isNew: false,
       peers: (Peers ?? []).map(({ Addr, Peer, Latency = '', Direction, Identify }) => ({ id: Peer, address: Addr, isInbound: Direction === INBOUND, agent: Identify?.AgentVersion === '' ? undefined : Identify?.AgentVersion, ...Latency === '' || Latency === 'n/a' ? {} : { latency: Latency } })),
-      // without any its ID alone stands there
+      // Without any address the list only contains the ID.
       addresses: (Addresses ?? []).filter((address) => !address.startsWith('/p2p/')).sort((a, b) => Number(isDirect(b)) - Number(isDirect(a)))
     })
   } catch {
-    // a worker that is being stopped, for one: the next look tells
+    // For example, the worker is being stopped: the next poll shows the state.
   }
 }
 
-/** Follows who is connected. @returns stops it */
+/**
+ * Follows the connections.
+ *
+ * @returns a function that stops it
+ */
 export function followPeers (): () => void {
   const look = (): void => { if (document.visibilityState === 'visible') void readPeers() }
   const timer = setInterval(look, LOOK_MS)
-  // the node starts its peers by itself when the page has what it shows first
+  // The node starts its peers by itself after the page has loaded its first data.
   let first = setTimeout(look, FIRST_LOOK_MS)
   document.addEventListener('visibilitychange', look)
 
@@ -104,12 +108,20 @@ export function followPeers (): () => void {
   }
 }
 
-/** What is dialled. @param address - a multiaddr, or the ID of a peer alone */
+/**
+ * Returns the multiaddr to dial.
+ *
+ * @param address - a multiaddr, or only the ID of a peer
+ */
 export function dialTarget (address: string): string {
   return address === '' || address.startsWith('/') ? address : `/p2p/${address}`
 }
 
-/** Connects to a peer. @param address - a multiaddr with the peer's ID, or that ID alone */
+/**
+ * Connects to a peer.
+ *
+ * @param address - a multiaddr with the peer's ID, or only the ID
+ */
 export async function connectTo (address: string, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
   peers.patch({ dialling: address, problem: undefined, left: undefined })
 
@@ -125,16 +137,16 @@ export async function connectTo (address: string, { signal }: { signal?: AbortSi
   }
 }
 
-/** Ends all connections to a peer. */
+/** Closes all connections to a peer. */
 export async function disconnectFrom ({ id, address, isInbound }: Pick<ConnectedPeer, 'id' | 'address' | 'isInbound'>): Promise<void> {
   peers.patch({ problem: undefined, left: undefined })
 
   try {
     const { Strings } = await rpc<{ Strings: string[] | null }>('swarm/disconnect', { args: [dialTarget(id)] })
-    // one that has ended meanwhile is ended
+    // A connection that closed meanwhile counts as success.
     const failed = Strings?.find((line) => !/(?:success|not connected)$/.test(line))
     if (failed != null) throw new Error(failed)
-    // where one came from is seldom where it listens
+    // The remote address of an inbound connection is rarely a listening address.
     peers.patch({ left: { id, address: isInbound ? dialTarget(id) : withId(address, id) } })
     say(t('Disconnected from {id}.', { id: shortId(id) }))
   } catch (err) {
@@ -144,7 +156,7 @@ export async function disconnectFrom ({ id, address, isInbound }: Pick<Connected
   await readPeers()
 }
 
-/** The notice of it was read. */
+/** Dismisses the notice. */
 export function forgetLeft (): void {
   peers.patch({ left: undefined })
 }

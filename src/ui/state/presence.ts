@@ -8,7 +8,7 @@ import type { Kept } from './kept.ts'
 import { measureDag } from './measure-dag.ts'
 import { whenReady } from './node.ts'
 
-/** Whether every block of a content is really here, and how much that is; `isBare` where not even its top block is. */
+/** Whether all blocks of a content are stored, and their size; `isBare` if even the root block is missing. */
 export type Presence =
   | { is: 'unknown' }
   | { is: 'checking', bytes?: number }
@@ -18,42 +18,47 @@ export type Presence =
 
 export const UNKNOWN: Presence = { is: 'unknown' }
 
-/** Changed where it is: lists of any length are looked at one by one, and who watches it watches one of them (`useStorePart`). */
+/**
+ * Mutated in place: lists of any length are checked one by one, and components watch a single entry (`useStorePart`).
+ */
 const known = new Map<string, Presence>()
 
 export const presence = new Store<ReadonlyMap<string, Presence>>(known)
 
-/** Those that lack blocks, as `isLacking` looks for them: it changes seldom, and the list of all that is kept goes by it. */
+/**
+ * Keys of incomplete content, for `isLacking`. A separate store, because it rarely changes and the list of pins depends
+ * on it.
+ */
 export const lacking = new Store<ReadonlySet<string>>(new Set())
 
 let last: Promise<void> = Promise.resolve()
 
-/** Set anew with all that is forgotten: what a check finds that has begun before says nothing of now. */
+/** Replaced when all results are discarded: results of earlier checks are then ignored. */
 let era = {}
 
 export function presenceOf (map: ReadonlyMap<string, Presence>, { cid, type }: Pick<Kept, 'cid' | 'type'>): Presence {
   return map.get(key(cid, type)) ?? UNKNOWN
 }
 
-/** @param keys - what `lacking` holds */
+/** @param keys - value of `lacking` */
 export function isLacking (keys: ReadonlySet<string>, { cid, type }: Pick<Kept, 'cid' | 'type'>): boolean {
   return keys.has(key(cid, type))
 }
 
-/** @param err - which said that a block is missing: when the walk had begun, it was one below the top */
+/** @param err - the error for a missing block; if the walk had begun, the block is below the root */
 export function incomplete (err: unknown): Presence {
   return { is: 'incomplete', isBare: !(err as Error).message.includes('traversing') }
 }
 
-/** One after another: a check reads every block, and nobody waits for it. */
+/** Queues a check, one at a time: it reads every block, and has low priority. */
 export function check (pin: Kept, { signal }: { signal: AbortSignal }): void {
   last = last.then(async () => {
-    // it may have been asked for twice while it waited
+    // Several checks may have been queued for it.
     if (!signal.aborted && presenceOf(presence.value, pin).is === 'unknown') await checkNow(pin, signal)
   })
 }
 
-/** After the space was freed, or blocks went otherwise, what was whole may not be. */
+/** Discards the results after a GC or another loss of blocks: complete content may now be incomplete. */
 export function forgetPresence (): void {
   era = {}
   known.clear()
@@ -61,7 +66,7 @@ export function forgetPresence (): void {
   if (lacking.value.size > 0) lacking.set(new Set())
 }
 
-/** Blocks came: what lacked some is looked at again. */
+/** Discards incomplete results after new blocks arrived, so that they are checked again. */
 export function forgetMissing (): void {
   if (lacking.value.size > 0) {
     for (const of of lacking.value) known.delete(of)
@@ -70,7 +75,10 @@ export function forgetMissing (): void {
   }
 }
 
-/** All blocks of a recursive pin were read: what lacks some is told so, and what was thought to is looked at again. */
+/**
+ * Records the result after all blocks of a recursive pin were read; content that was thought to be incomplete is
+ * checked again.
+ */
 export function tellVerified (cid: string, isWhole: boolean): void {
   const pin = { cid, type: 'recursive' } as const
   const before = presenceOf(presence.value, pin)
@@ -79,12 +87,12 @@ export function tellVerified (cid: string, isWhole: boolean): void {
   else if (before.is === 'incomplete' || before.is === 'failed') set(pin, UNKNOWN)
 }
 
-/** Of what has just come as one block everything is known. */
+/** Records newly stored single-block files as complete. */
 export function tellCome (files: ReadonlyArray<{ cid: string, bytes: number }>): void {
   tellOf(files.map(({ cid, bytes }) => [cid, { is: 'whole', bytes, kind: 'file' }]))
 }
 
-/** What is told of contents with all that is below them. */
+/** Records results of contents, including their descendants. */
 export function tellOf (all: ReadonlyArray<readonly [cid: string, value: Presence]>): void {
   hold(all.map(([cid, value]) => [key(cid, 'recursive'), value]))
 }
@@ -97,7 +105,7 @@ async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
   try {
     await whenReady({ signal })
     const bytes = pin.type === 'direct' ? await blockSize(pin.cid, signal) : await wholeSize(pin, { signal, tell })
-    // a pin of one block shows nothing as a file; no kind is no failure either
+    // A direct pin is not shown as a file; an unknown kind is no error either.
     const kind = pin.type === 'direct' ? undefined : await kindOf(pin.cid, { signal }).catch(() => undefined)
     tell({ is: 'whole', bytes, kind })
   } catch (err) {
@@ -105,7 +113,7 @@ async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Walks all blocks, offline: the first that is not here ends it with an error. */
+/** Walks all blocks offline. The first missing block ends it with an error. */
 async function wholeSize (pin: Kept, { signal, tell }: { signal: AbortSignal, tell: (value: Presence) => void }): Promise<number> {
   return (await measureDag(pin.cid, { signal, onProgress: ({ bytes }) => { tell({ is: 'checking', bytes }) } })).bytes
 }

@@ -1,7 +1,10 @@
 import type { PlainError } from '../lib/plain-error.ts'
 import { node, pageVersion } from './node.ts'
 
-/** What went wrong, for somebody who is to help: in the words that were shown and the node's own, with what it happened in. As in a report, there are no secrets in it. */
+/**
+ * Returns an error as text for support: the message, the node's original message, and the environment. It contains no
+ * secrets, like a report.
+ */
 export function problemText ({ what, next, detail }: PlainError): string {
   const { phase, agent, workerVersion } = node.value
 

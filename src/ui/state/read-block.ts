@@ -1,9 +1,13 @@
 import { call, chunksOf } from '../../client/index.ts'
 
-/** A page is no place for a whole block of megabytes. */
+/** Limit of displayed text of a decoded block. */
 const MAX_DECODED_CHARS = 1024 * 1024
 
-/** The value at a place in a block that is here, as dag-json, cut where it is long. @throws RpcError where it cannot be decoded */
+/**
+ * Returns the value at a path in a local block as dag-json, truncated if it is long.
+ *
+ * @throws RpcError if it cannot be decoded
+ */
 export async function readDecoded (path: string, { signal }: { signal: AbortSignal }): Promise<{ text: string, isCut: boolean }> {
   const { body } = await call('dag/get', { args: [path], options: { offline: true }, files: [], signal })
   const decoder = new TextDecoder()
@@ -17,7 +21,12 @@ export async function readDecoded (path: string, { signal }: { signal: AbortSign
   return { text: json.slice(0, MAX_DECODED_CHARS), isCut: json.length > MAX_DECODED_CHARS }
 }
 
-/** The bytes of a block that is here. @throws RpcError where it is not any more; AnswerCutError where the node goes away */
+/**
+ * Returns the bytes of a local block.
+ *
+ * @throws RpcError if it is missing
+ * @throws AnswerCutError if the node stops
+ */
 export async function readBlock (cid: string, { signal }: { signal: AbortSignal }): Promise<Uint8Array> {
   const { body } = await call('block/get', { args: [cid], options: { offline: true }, files: [], signal })
   const chunks: Uint8Array[] = []

@@ -7,20 +7,20 @@ import { Pauses } from '../../client/pauses.ts'
 import { sortedInSteps } from '../lib/sorted-in-steps.ts'
 
 export interface ReadEntries {
-  /** in the order of their names when all are read; before that as they come */
+  /** in the order of their names after all are read; before, in the order of arrival */
   entries: readonly FolderEntry[]
-  /** whether the blocks of entries were looked at, so that sizes and folders are known */
+  /** whether the blocks of entries were read, so that sizes and folders are known */
   resolved: boolean
 }
 
-/** Of a long list something is shown soon, and then not too often. */
+/** Interval of updates while a long list is read. */
 const SHOW_EACH_MS = 400
 
 /**
- * Reads a folder: first by what is here alone. Where a block is missing names are enough, and may be fetched.
+ * Reads a folder, first only from local blocks. If a block is missing, reads only the names, and may fetch them.
  *
- * @param onSome - told of what has come so far
- * @throws as `rpcStream` does
+ * @param onSome - called with the entries so far
+ * @throws see `rpcStream`
  */
 export async function readEntries (cid: string, { signal, onSome }: { signal: AbortSignal, onSome?: (some: ReadEntries) => void }): Promise<ReadEntries> {
   try {

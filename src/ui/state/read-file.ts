@@ -1,26 +1,34 @@
 import { chunksOf } from '../../client/index.ts'
 
-/** As much of a text is shown at once; a person may ask for as much again. */
+/** Bytes of a text that are shown at once; the user may request as many again. */
 export const TEXT_STEP_BYTES = 1024 * 1024
 
-/** A page is no place for more of it. */
+/** Limit of bytes that a page shows. */
 export const MAX_TEXT_BYTES = 16 * TEXT_STEP_BYTES
 
 export interface ReadText {
-  /** none where it is no text */
+  /** missing if the file is no text */
   text?: string
-  /** whether there is more of it */
+  /** whether the text was truncated */
   isCut: boolean
 }
 
-/** The type of a file, as the gateway tells it. @param href - where the worker shows it */
+/**
+ * Returns the media type of a file from the gateway.
+ *
+ * @param href - the worker's URL of the file
+ */
 export async function readType (href: string, { signal }: { signal: AbortSignal }): Promise<string> {
   const { ok, status, headers } = await fetch(href, { method: 'HEAD', signal })
   if (!ok) throw new Error(`HTTP ${status}`)
   return headers.get('Content-Type') ?? ''
 }
 
-/** The beginning of a file as text. @param limitBytes - of the file */
+/**
+ * Returns the beginning of a file as text.
+ *
+ * @param limitBytes - limit of read bytes
+ */
 export async function readText (href: string, { limitBytes, signal }: { limitBytes: number, signal: AbortSignal }): Promise<ReadText> {
   const response = await fetch(href, { headers: { Range: `bytes=0-${limitBytes - 1}` }, signal })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)

@@ -8,10 +8,10 @@ import { unixfsType } from '../lib/unixfs-type.ts'
 import { ask } from './ask.ts'
 import { readEntries } from './read-entries.ts'
 
-/** What is at a content path. */
+/** The block at a content path. */
 export interface ExploredNode {
   cid: string
-  /** what of the path lies inside the block, as `/a/b`; empty for the whole block */
+  /** part of the path inside the block, such as `/a/b`; empty for the whole block */
   rest: string
   version: string
   base: string
@@ -22,20 +22,20 @@ export interface ExploredNode {
   blockBytes: number
   /** bytes of a file */
   size?: number
-  /** bytes of the block and all that it leads to, as it says */
+  /** total bytes of its DAG, as stated by the block */
   wholeBytes?: number
   links: readonly BlockLink[]
 }
 
 interface ReadNodeOptions {
-  /** nobody else is asked */
+  /** whether the network is not used */
   offline: boolean
   signal: AbortSignal
 }
 
 interface Pb { Data?: { '/': { bytes: string } } }
 
-/** A longer one takes longer to parse than a page may stand still. */
+/** Size limit of parsed blocks: larger ones would block the page. */
 const MAX_PARSED_BYTES = 256 * 1024
 
 /** The coarser types of `files/stat`. */
@@ -44,9 +44,9 @@ const OF_STAT = { file: 'file', directory: 'directory' } as const
 const FORMAT = '%V %b %c %h %L'
 
 /**
- * Reads the block at a content path, and what it links to.
+ * Reads the block at a content path, with its links.
  *
- * @throws RpcError when there is none, or it cannot be had
+ * @throws RpcError if it does not exist, or cannot be fetched
  */
 export async function readNode (path: string, { offline, signal }: ReadNodeOptions): Promise<ExploredNode> {
   const options = { offline: offline || undefined }
@@ -75,7 +75,7 @@ export async function readNode (path: string, { offline, signal }: ReadNodeOptio
   return { ...about, kind, blockBytes, ...sizes, links: isListed ? await entriesOf(cid, signal) : blockLinks(value, codec) }
 }
 
-/** The value of a block that is here; undefined where the node cannot read its codec. */
+/** Returns the value of a local block; undefined if the node cannot decode its codec. */
 async function valueAt (path: string, signal: AbortSignal): Promise<unknown> {
   try {
     return await (await call('dag/get', { args: [path], options: { offline: true }, files: [], signal })).json()

@@ -4,16 +4,16 @@ import { EMPTY_FOLDER } from '../lib/empty-folder.ts'
 /** A pin. */
 export interface Kept {
   cid: string
-  /** empty when it was pinned without one */
+  /** empty if the pin has no name */
   name: string
   type: 'recursive' | 'direct'
 }
 
-/** The pins of the node with their names, as they come. */
+/** Yields the pins of the node with their names. */
 export async function * readPins ({ signal }: { signal?: AbortSignal } = {}): AsyncGenerator<Kept> {
   for (const type of ['recursive', 'direct'] as const) {
     for await (const { Cid, Name = '' } of rpcStream<{ Cid: string, Name?: string }>('pin/ls', { options: { type, stream: true, names: true }, signal })) {
-      // every node pins the empty folder when it is made (Kubo's init does); nobody added it
+      // Every node pins the empty folder on creation (like Kubo's init); the user did not add it.
       if (Cid !== EMPTY_FOLDER || Name !== '') yield { cid: Cid, name: Name, type }
     }
   }

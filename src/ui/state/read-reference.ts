@@ -1,8 +1,9 @@
 import { BASE } from '../../client/base.ts'
 /**
- * What the build has written of commands and settings, which is part of the page and here offline too.
+ * Reads reference data of commands or settings, which the build generates. It is part of the shell, and so available
+ * offline.
  *
- * @returns undefined where it cannot be had
+ * @returns undefined if it cannot be loaded
  */
 export async function readReference<T> (name: 'commands' | 'settings'): Promise<T | undefined> {
   const response = await fetch(`${BASE}reference/${name}.json`).catch(() => undefined)

@@ -13,7 +13,7 @@ export const FILESTORE_SETTING = 'Experimental.FilestoreEnabled'
 type FilePicker = (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>
 
 export interface References {
-  /** files that wait for a person to agree to the setting */
+  /** files that wait until the user enables the setting */
   waiting?: Picked[]
   turningOn: boolean
   problem?: PlainError
@@ -21,17 +21,17 @@ export interface References {
 
 export const references = new Store<References>({ turningOn: false })
 
-/** No standard that the types know: Firefox and Safari have no such picker. */
+/** Not in the TypeScript DOM types, because Firefox and Safari have no such picker. */
 function picker (): FilePicker | undefined {
   return (window as unknown as { showOpenFilePicker?: FilePicker }).showOpenFilePicker
 }
 
-/** Whether this browser gives handles of files that can be read again later. */
+/** Returns whether this browser provides file handles that can be read again later. */
 export function canRefer (): boolean {
   return picker() != null
 }
 
-/** Lets a person choose files that are to stay where they are; where the setting is off they are asked first. */
+/** Lets the user pick files to add as references. If the setting is disabled, asks the user first. */
 export async function pickReferences (): Promise<void> {
   references.set({ turningOn: false })
 
@@ -54,14 +54,16 @@ export async function pickReferences (): Promise<void> {
   }
 }
 
-/** The person has agreed: the setting counts from the next start of the node on, so it starts anew. */
+/**
+ * Enables the setting after the user agreed, and restarts the node, because the setting applies from its next start.
+ */
 export async function turnOn (): Promise<void> {
   const { waiting = [] } = references.value
   references.patch({ turningOn: true, problem: undefined })
 
   try {
     await rpc('config', { args: [FILESTORE_SETTING, 'true'], options: { bool: true } })
-    // one that ends says so, or just ends
+    // A node that shuts down may or may not answer.
     await rpc('shutdown').catch(() => {})
     await letStart()
     await startNode()

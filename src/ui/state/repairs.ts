@@ -10,7 +10,10 @@ const NOTHING: RepairReport = { repairs: [], lacking: [], lackingCount: 0, looki
 
 export const repairs = new Store<RepairReport>(NOTHING)
 
-/** Looks what the browser lost of the node, until the worker knows all of it. That it does not say so is no problem of its own. */
+/**
+ * Reads the list of data that the browser lost, until the worker has the complete list. A missing answer is no error of
+ * its own.
+ */
 export async function readRepairs ({ signal }: { signal: AbortSignal }): Promise<void> {
   try {
     do {
@@ -18,11 +21,11 @@ export async function readRepairs ({ signal }: { signal: AbortSignal }): Promise
       if (repairs.value.looking) await new Promise((resolve) => { setTimeout(resolve, ASK_AGAIN_MS) })
     } while (repairs.value.looking && !signal.aborted)
   } catch {
-    // the node is asked again when it is ready again
+    // It is requested again when the node is ready again.
   }
 }
 
-/** The person has read it. */
+/** Dismisses the notice. */
 export async function noteRepairs (): Promise<void> {
   repairs.set(NOTHING)
   say(t('The notice is gone.'))

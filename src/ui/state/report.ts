@@ -5,12 +5,15 @@ import { lastProblems } from './last-problems.ts'
 import { node, pageVersion } from './node.ts'
 import { hasPeers, readNetwork } from './network.ts'
 
-/** What of it the node is asked for by commands. */
+/** Commands that the report runs. */
 export const REPORT_COMMANDS = ['repo/stat', 'swarm/peers', 'config/show'] as const
 
 const NOT_KNOWN = 'not known'
 
-/** A report of this node and its browser, as far as it can be written now: what cannot be had is said so. In English, whatever the page speaks: it is for those who help. */
+/**
+ * Returns a report of this node and its browser. Unavailable parts are marked. Always in English, because it is for
+ * support.
+ */
 export async function makeReport (): Promise<string> {
   await readNetwork()
 

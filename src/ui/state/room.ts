@@ -3,10 +3,10 @@ import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 
-/** Whether nothing more can be stored. */
+/** Whether the storage is full. */
 export const full = new Store(false)
 
-/** Asks the node. That it does not say is no full disk. */
+/** Asks the node. A missing answer does not count as a full disk. */
 export async function refreshRoom (): Promise<void> {
   const was = full.value
   const is = await isDiskFull().catch(() => was)

@@ -8,21 +8,21 @@ import { say } from './news.ts'
 import { node, startNode } from './node.ts'
 
 export interface SettingsState {
-  /** kept, and as if they were not set */
+  /** stored settings that are ignored because they are invalid */
   ignored: IgnoredSetting[]
   resetting: boolean
-  /** why the default settings could not be put back */
+  /** why the default settings could not be restored */
   problem?: PlainError
 }
 
 export const settings = new Store<SettingsState>({ ignored: [], resetting: false })
 
-/** Looks whether there are settings that the node cannot use. That it does not say so is no problem of its own. */
+/** Reads the settings that the node cannot use. A missing answer is no error of its own. */
 export async function readSettings (): Promise<void> {
   settings.patch({ ignored: await ignoredSettings().catch(() => []) })
 }
 
-/** After somebody changed the settings: what is wrong with them now; they may also let this page in that they kept out. */
+/** Handles changed settings: starts a failed node again, because they may now admit this page; otherwise checks them. */
 export async function followSettings (): Promise<void> {
   if (node.value.phase === 'failed') {
     await startNode()
@@ -31,7 +31,7 @@ export async function followSettings (): Promise<void> {
   }
 }
 
-/** Puts the default settings back and starts again. */
+/** Restores the default settings and restarts. */
 export async function startWithDefaults (): Promise<void> {
   settings.patch({ resetting: true, problem: undefined })
 

@@ -1,15 +1,15 @@
 import { Store } from '../lib/store.ts'
 
-/** What a person wants to share. */
+/** The content to share. */
 export interface ShareItem {
   cid: string
   /** empty for none */
   name: string
-  /** undefined where it is not known */
+  /** undefined if unknown */
   kind?: 'file' | 'folder'
 }
 
-/** What the sheet for sharing is open for. */
+/** The content for which the share sheet is open. */
 export const share = new Store<{ item?: ShareItem }>({})
 
 export function openShare (item: ShareItem): void {

@@ -10,14 +10,14 @@ import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { take } from './cars.ts'
 
-/** What the system has handed to the page, and nobody has said yet what is to become of it. */
+/** Data that the system passed to the page, until the user decides about it. */
 export interface SharedInState {
   files: readonly File[]
-  /** content that a shared link leads to, as `/ipfs/…` */
+  /** content of a shared link, as `/ipfs/…` */
   path?: string
-  /** the link itself, where it leads to another node that has the content: this page meets that one first */
+  /** the link itself, if it names a node that has the content: this page connects to that node first */
   meets?: string
-  /** words that are no such link, as a file */
+  /** other shared text, as a file */
   note?: File
   problem?: PlainError
 }
@@ -28,12 +28,12 @@ export const sharedIn = new Store<SharedInState>(NOTHING)
 
 interface LaunchQueue { setConsumer: (consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void) => void }
 
-/** Takes what the page was opened for: content of a link that the system leads here (`?open=`), what was shared, files that were opened with it. */
+/** Handles the launch of the page: a content link from the system (`?open=`), shared data, or opened files. */
 export async function takeLaunch (): Promise<void> {
   const query = new URLSearchParams(location.search)
   const wanted = contentPath(query.get('open')?.replace(/^web\+/i, '') ?? '')
 
-  // Chromium alone has it
+  // Only Chromium supports it.
   ;(window as unknown as { launchQueue?: LaunchQueue }).launchQueue?.setConsumer(({ files = [] }) => { void openFiles(files) })
 
   if (query.has('open') || query.has('shared')) {
@@ -52,7 +52,7 @@ export async function takeLaunch (): Promise<void> {
   }
 }
 
-/** The person wants it: files come in as if they had been dropped, CARs are asked about. */
+/** Adds the data like a drop, and asks about CARs. */
 export function addSharedIn (): void {
   const { files, note } = sharedIn.value
   sharedIn.set(NOTHING)
@@ -63,7 +63,7 @@ export function leaveSharedIn (): void {
   sharedIn.set(NOTHING)
 }
 
-/** Who opens a file with the page has chosen it. */
+/** Handles files that the user opened with the page. */
 async function openFiles (handles: readonly FileSystemFileHandle[]): Promise<void> {
   try {
     take(await fromFiles(await Promise.all(handles.map(async (handle) => await handle.getFile()))))

@@ -12,21 +12,24 @@ import { connectTo } from './peers.ts'
 
 export interface SharedState {
   opening?: Shared
-  /** how much of it has come, in bytes, where all of it is fetched first */
+  /** bytes received so far, if all of it is fetched first */
   came?: { bytes: number, total: number }
 }
 
-/** More than this nobody waits for: it is shown here while it comes. */
+/** Size limit of a full fetch before opening: larger content is shown here while it loads. */
 const MAX_WAIT_BYTES = 16 * 1024 * 1024
 
 const SHOW_EACH_MS = 200
 
-/** What a link with which the page was opened leads to, while its sender is sought, and it is fetched. */
+/** Content of the shared link with which the page was opened, while the sender is dialled and it is fetched. */
 export const shared = new Store<SharedState>({})
 
 let leaving: AbortController | undefined
 
-/** Where the page was opened by a link that somebody has shared: meets their node, and shows the content. Others are asked too where that fails. */
+/**
+ * Handles a shared link with which the page was opened: connects to the sender's node, and shows the content. If that
+ * fails, the network is used too.
+ */
 export async function openShared (): Promise<void> {
   const opening = readSharedLink(location.hash)
 
@@ -51,16 +54,17 @@ export async function openShared (): Promise<void> {
 
     location.replace(opening.path)
   } catch {
-    // they would rather stay
+    // The user cancelled.
   }
 
   shared.set({})
 }
 
 /**
- * This page holds the connection by WebRTC: who leaves it loses who sends. So all of it comes first. What fails is told by the gateway, to which the page goes then.
+ * Fetches all of a content first: this page holds the WebRTC connection to the sender, which ends when the page is
+ * left. Errors are shown by the gateway, which the page opens then.
  *
- * @returns false where it is too much to wait for
+ * @returns false if the content is too large
  */
 async function fetchFirst (path: string, signal: AbortSignal): Promise<boolean> {
   const content = contentPath(path) ?? path
@@ -81,7 +85,10 @@ async function fetchFirst (path: string, signal: AbortSignal): Promise<boolean> 
   return true
 }
 
-/** Shows it in the page, where it can be kept and saved, in place of opening it; its sender is met all the same. */
+/**
+ * Shows the content in the page instead of opening it, so that it can be pinned and downloaded. The sender is still
+ * dialled.
+ */
 export function viewShared (): void {
   const { opening } = shared.value
   const path = contentPath(opening?.path ?? '')

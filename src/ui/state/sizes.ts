@@ -4,21 +4,21 @@ import { Store } from '../lib/store.ts'
 import type { Kept } from './kept.ts'
 
 export interface Sizes {
-  /** bytes of what is kept, by CID, as its top block says; blocks that it shares with others count for each */
+  /** sizes by CID, as stated by root blocks; shared blocks count for each */
   known: ReadonlyMap<string, number>
-  /** how many are still to be looked at */
+  /** number of items still to be measured */
   left: number
 }
 
-/** The worker answers one after the other anyway; a few keep it busy. */
+/** Concurrent requests, to keep the worker busy; it answers one at a time. */
 const AT_ONCE = 4
 
-/** Every list of thousands is not drawn again for each of them. */
+/** Update interval in items, so that lists of thousands are not rendered for each one. */
 const REDRAW_EVERY = 50
 
 export const sizes = new Store<Sizes>({ known: new Map(), left: 0 })
 
-/** Looks how large things are, by their top blocks alone; what cannot be read stays unknown. Ends by the signal. */
+/** Reads the sizes of content from root blocks only. Unreadable ones stay unknown. Ends by the signal. */
 export async function measure (pins: readonly Kept[], { signal }: { signal: AbortSignal }): Promise<void> {
   const known = new Map(sizes.value.known)
   const waiting = pins.filter(({ cid }) => !known.has(cid))
@@ -40,7 +40,7 @@ export async function measure (pins: readonly Kept[], { signal }: { signal: Abor
 async function sizeOf ({ cid, type }: Kept, signal: AbortSignal): Promise<number> {
   const { Size } = await rpc<{ Size: number }>('block/stat', { args: [cid], options: { offline: true }, signal })
 
-  // a raw block has no links and may be large: its size is asked for, not its bytes
+  // A raw block has no links and may be large: request its size instead of its bytes.
   if (isRaw(cid) || type === 'direct') {
     return Size
   }

@@ -5,21 +5,21 @@ import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
 export interface StorageState {
-  /** bytes of all blocks, as the node counts them */
+  /** bytes of all blocks, as counted by the node */
   repoBytes?: number
   blocks?: number
-  /** what the browser says of this origin */
+  /** the browser's estimate for this origin */
   usageBytes?: number
   quotaBytes?: number
-  /** undefined where the browser cannot say */
+  /** undefined if the browser does not report it */
   persistent?: boolean
-  /** a person asked for it in vain */
+  /** whether the browser denied the user's request */
   refused?: boolean
 }
 
 export const storage = new Store<StorageState>({})
 
-/** Reads the numbers anew. Those that cannot be had stay as they were: they are only numbers. */
+/** Reads the numbers again. Unavailable ones stay unchanged, because they are only informative. */
 export async function refreshStorage (): Promise<void> {
   const [{ usage, quota }, persistent] = await Promise.all([storageEstimate(), isPersistent()])
   storage.patch({ usageBytes: usage, quotaBytes: quota, persistent })
@@ -29,14 +29,14 @@ export async function refreshStorage (): Promise<void> {
   if (stat != null) storage.patch({ repoBytes: stat.RepoSize, blocks: stat.NumObjects })
 }
 
-/** @returns whether the browser now promises to keep the data */
+/** @returns whether the browser now guarantees persistent storage */
 export async function makePersistent (): Promise<boolean> {
   const persistent = await askPersistence().catch(() => false)
   storage.patch({ persistent })
   return persistent
 }
 
-/** The same when a person wants it: what became of it is told. */
+/** Requests persistent storage for the user, and announces the result. */
 export async function askToPersist (): Promise<void> {
   const persistent = await makePersistent()
   storage.patch({ refused: !persistent })

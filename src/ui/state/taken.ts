@@ -4,14 +4,14 @@ import { whenReady } from './node.ts'
 import { readPins } from './read-pins.ts'
 
 export interface TakenState {
-  /** pins that keep something, by themselves or with all below */
+  /** number of direct and recursive pins */
   pins?: number
-  /** what the mutable files hold at their top, and their size together */
+  /** top-level content of the MFS, and its total size */
   files?: { blocks: number, bytes: number }
   problem?: string
 }
 
-/** What keeps what is stored. */
+/** Pins and files that use the stored data. */
 export const taken = new Store<TakenState>({})
 
 export async function readTaken (): Promise<void> {

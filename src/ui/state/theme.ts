@@ -1,25 +1,25 @@
 import { Store } from '../lib/store.ts'
 
-/** How the page may look: as the system does, or as the person wants it. */
+/** Themes: the system's, or the user's choice. */
 export const THEMES = ['system', 'light', 'dark'] as const
 
 export type Theme = typeof THEMES[number]
 
-/** Where the choice lies, for public/theme.js as well, which shows it. */
+/** Storage key, also used by public/theme.js, which applies the theme. */
 const KEY = 'swipfs-theme'
 
 export const theme = new Store<Theme>(shown())
 
-// public/theme.js has heard of it first
+// public/theme.js handles the event first.
 addEventListener('storage', () => { theme.set(shown()) })
 
-/** Shows the page in a theme, here and in all its tabs, now and the next time. */
+/** Sets the theme, in all tabs and persistently. */
 export function chooseTheme (chosen: Theme): void {
   try {
     localStorage.setItem(KEY, chosen)
-  } catch {} // full, or refused: it holds as long as the page is open
+  } catch {} // Storage is full or denied: the theme applies while the page is open.
 
-  // a browser tells the other tabs alone
+  // A browser sends the event only to other tabs.
   dispatchEvent(new StorageEvent('storage', { key: KEY, newValue: chosen }))
 }
 

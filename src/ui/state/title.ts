@@ -11,7 +11,7 @@ import { section } from './section.ts'
 import { uploadParts } from './upload-parts.ts'
 import { uploads } from './uploads.ts'
 
-/** Has the title of the document say which section is shown, and how far the page is with what it does, for who looks at another tab. */
+/** Shows the section and the progress in the document title, for users in another tab. */
 export function showTitle (): void {
   for (const store of [language, section, uploads, jobs, backup, restore]) store.subscribe(show)
   show()
@@ -27,7 +27,7 @@ function show (): void {
 function underWay (): Part[] {
   const parts = uploadParts()
 
-  // of those of the node nobody knows the end
+  // The node's own jobs have no known total.
   parts.push(...jobs.value.filter((job) => isRunning(job) && !isUpload(job, uploads.value)).map(() => ({ done: 0, total: 0 })))
 
   if (backup.value.is === 'writing') parts.push({ done: backup.value.bytes, total: backup.value.totalBytes })

@@ -2,11 +2,11 @@ import { rpc } from '../../client/index.ts'
 import { Store } from '../lib/store.ts'
 import { peers } from './peers.ts'
 
-/** Bytes that came from others and went to them, in this life of the worker. */
+/** Bytes received and sent since the worker started. */
 export interface Moved { received: number, sent: number }
 
 export interface TrafficState {
-  /** undefined where nothing is counted */
+  /** undefined if nothing is counted */
   total?: Moved
   byPeer: ReadonlyMap<string, Moved>
 }
@@ -14,12 +14,16 @@ export interface TrafficState {
 export const traffic = new Store<TrafficState>({ byPeer: new Map() })
 
 const LOOK_MS = 5000
-/** Peers that are asked about at a time: each is a question of its own. */
+/** Limit of peers per poll, because each is a request of its own. */
 const MAX_ASKED = 20
 
 interface Bandwidth { TotalIn: number, TotalOut: number }
 
-/** Follows how much goes to and fro. A node that does not count it is asked once. @returns stops it */
+/**
+ * Follows the traffic. A node that does not count it is asked once.
+ *
+ * @returns a function that stops it
+ */
 export function followTraffic (): () => void {
   let gone = false
 

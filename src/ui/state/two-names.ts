@@ -5,14 +5,15 @@ import { renameKept } from './kept.ts'
 import { settleName, uploads } from './uploads.ts'
 import type { Upload } from './uploads.ts'
 
-/** What came once more under another name gets that name. */
+/** Renames content that was added again under another name to the new name. */
 export async function takeNewName (id: number): Promise<void> {
   const one = known(id)
   if (one?.result == null) return
-  await renameKept({ cid: one.result.cid, name: one.earlier ?? '', type: 'recursive' }, pinName(one.picked.name)).then(() => { settleName(id) }, () => {}) // the list shows why
+  // The list shows the error.
+  await renameKept({ cid: one.result.cid, name: one.earlier ?? '', type: 'recursive' }, pinName(one.picked.name)).then(() => { settleName(id) }, () => {})
 }
 
-/** Names belong to files: both of them among the mutable files, where this page goes then. */
+/** Adds the content to the MFS under both names, because a pin has only one, and opens it there. */
 export async function putUnderBoth (id: number): Promise<void> {
   const one = known(id)
   if (one?.result == null || one.earlier == null) return

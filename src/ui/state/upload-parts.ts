@@ -4,8 +4,8 @@ import { isActive, uploads } from './uploads.ts'
 const together = new Map<number, Part>()
 
 /**
- * How far the uploads are since there was none under way: one that is done counts until all are, wherever it is shown then, so
- * that what is said of all never goes back. To be asked at each change of them.
+ * Returns the progress of all uploads since the last idle time. Finished ones count until all are finished, wherever
+ * they are shown, so that the total never decreases. Call it at each change of the uploads.
  */
 export function uploadParts (): Part[] {
   for (const upload of uploads.value) {

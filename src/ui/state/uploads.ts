@@ -28,27 +28,27 @@ export interface Upload {
   picked: Picked
   status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
   storedBytes: number
-  /** of a folder, those that are stored whole */
+  /** for a folder, number of completely stored files */
   storedFiles: number
   bytesPerSecond?: number
   result?: Added
-  /** how the same bytes are called that were kept already, and are so still */
+  /** existing pin name of the same bytes */
   earlier?: string
-  /** what came of a CAR */
+  /** result of a CAR import */
   imported?: ImportedHere
   problem?: PlainError
 }
 
-/** More at once only share the one worker, and each holds a stream open. */
+/** Concurrent uploads: they share the one worker, and each holds a stream open. */
 const AT_ONCE = 2
-/** What stops the node each time need not stop it for ever. */
+/** Limit of repetitions for an upload that may stop the node each time. */
 const MAX_SENT_AGAIN = 3
 const REDRAW_INTERVAL_MS = 100
 const TELL_EACH_MS = 2000
 
 export const uploads = new Store<Upload[]>([])
 
-/** What has come and is seen among what is kept, by its CID: it is shown there, and no longer here. The newest are the last. */
+/** Finished uploads that are now shown in the list of pins, by CID. The latest is last. */
 export const justAdded = new Store<ReadonlyMap<string, Upload>>(new Map())
 
 const stops = new Map<number, AbortController>()
@@ -56,12 +56,12 @@ let nextId = 1
 let persistenceAsked = false
 let toldMs = -Infinity
 
-/** Queues what a person chose. */
+/** Queues chosen items. */
 export function upload (picked: Picked[]): void {
   if (picked.length === 0) {
     return
   }
-  // at the first pin, and in the click that leads to it
+  // On the first pin, and during the click that causes it.
   if (!persistenceAsked) {
     persistenceAsked = true
     void makePersistent()
@@ -71,7 +71,7 @@ export function upload (picked: Picked[]): void {
   fill()
 }
 
-/** What was stored of it goes again. */
+/** Cancels an upload. Its stored data is removed. */
 export function cancelUpload (id: number): void {
   stops.get(id)?.abort()
   if (get(id)?.status === 'queued') change(id, { status: 'cancelled' })
@@ -82,19 +82,19 @@ export function retryUpload (id: number): void {
   fill()
 }
 
-/** A CAR that could not be imported is a file like any other. */
+/** Stores a CAR that could not be imported as a normal file. */
 export function storeAsFile (id: number): void {
   uploads.set(uploads.value.map((one) => one.id === id ? { ...one, picked: { ...one.picked, car: false } } : one))
   retryUpload(id)
 }
 
-/** A person has said how it is to be called. */
+/** Marks the name conflict of an upload as resolved. */
 export function settleName (id: number): void {
   change(id, { earlier: undefined })
   settle()
 }
 
-/** Takes a finished one off the list; what it stored stays. */
+/** Removes a finished upload from the list; its stored data stays. */
 export function dismissUpload (id: number): void {
   uploads.set(uploads.value.filter((one) => one.id !== id))
 }
@@ -103,18 +103,20 @@ export function dismissFinished (): void {
   uploads.set(uploads.value.filter(isActive))
 }
 
-/** What has come as it should is found where it is kept, and is told once: no longer when the person has gone elsewhere in the page. */
+/**
+ * Removes successful uploads from the list when the user changes the section: they are shown among the pins or files.
+ */
 export function dismissSettled (): void {
   uploads.set(uploads.value.filter((one) => !isSettled(one)))
   justAdded.set(new Map())
 }
 
-/** Whether it has come, and there is nothing more to be said of it. */
+/** Returns whether an upload succeeded and needs no further attention. */
 function isSettled ({ status, earlier, imported }: Upload): boolean {
   return status === 'done' && earlier == null && imported?.roots.some(({ error }) => error !== '') !== true
 }
 
-/** Each thing is shown once: what is seen among what is kept, or was put into the files that are seen, is no longer told of here. */
+/** Shows each upload once: removes those that are visible among the pins, or in the current folder. */
 function settle (): void {
   const settled = uploads.value.filter((one) => isSettled(one) && one.result != null)
 
@@ -136,7 +138,8 @@ function leave (seen: readonly Upload[]): void {
   if (gone.size > 0) uploads.set(uploads.value.filter((one) => !gone.has(one)))
 }
 
-// with the list, which of very many is read now and then: to move each for itself would draw all of them each time
+// Together with the list, which is read at intervals if it is long: a separate update per upload would render the whole
+// list each time.
 kept.subscribe(settle)
 
 export function isActive ({ status }: Upload): boolean {
@@ -151,7 +154,7 @@ function change (id: number, part: Partial<Upload>): void {
   uploads.set(uploads.value.map((one) => one.id === id ? { ...one, ...part } : one))
 }
 
-/** Starts queued ones, oldest first, while there is room. */
+/** Starts queued uploads, oldest first, up to the limit. */
 function fill (): void {
   let running = uploads.value.filter(({ status }) => status === 'running').length
   const queued = uploads.value.filter(({ status }) => status === 'queued').sort((a, b) => a.id - b.id)
@@ -195,13 +198,21 @@ async function run ({ id, picked }: Upload): Promise<void> {
   await tellStored()
 }
 
-/** What a content was called that has come once more: a pin has one name, and the first is not to go without a word. @param before - what was kept when it began to come */
+/**
+ * Returns the name of existing content that was added again: a pin has only one name, and the first must not be
+ * replaced silently.
+ *
+ * @param before - the pins at the start of the upload
+ */
 function nameOf (cid: string, { id, before = [] }: { id: number, before?: readonly Kept[] }): string | undefined {
   const other = [...uploads.value, ...justAdded.value.values()].find((one) => one.id !== id && one.result?.cid === cid && one.picked.toFiles == null)
   return before.find((pin) => pin.cid === cid && pin.type === 'recursive')?.name ?? other?.earlier ?? other?.picked.name
 }
 
-/** What is kept is read anew when all has come, and of very many files now and then meanwhile: each time the whole list is read. */
+/**
+ * Reads the list of pins again when all uploads are done, and at intervals during many uploads, because each time the
+ * whole list is read.
+ */
 async function tellStored (): Promise<void> {
   const now = performance.now()
 
@@ -211,7 +222,7 @@ async function tellStored (): Promise<void> {
   }
 }
 
-/** Does it anew when the node was stopped in the middle of it: nothing of it was kept, and the files are still here. */
+/** Repeats an upload if the node was stopped in between: none of it was stored, and the files are still available. */
 async function unlessStopped<T> (send: () => Promise<T>, { signal, again }: { signal: AbortSignal, again: () => void }): Promise<T> {
   for (let left = MAX_SENT_AGAIN; ; left--) {
     try {
@@ -224,7 +235,7 @@ async function unlessStopped<T> (send: () => Promise<T>, { signal, again }: { si
   }
 }
 
-/** Progress comes per chunk, much faster than anyone can see. */
+/** Returns a throttled progress callback: progress is reported per chunk, faster than the display needs. */
 function progress (id: number): (storedBytes: number, storedFiles?: number) => void {
   const rate = new Rate()
   let drawn = -Infinity

@@ -15,7 +15,7 @@ export type VerifyState =
 
 const REDRAW_INTERVAL_MS = 200
 
-/** Whether every block of all that is kept was read and is what its CID says. */
+/** State of the verification that all pinned blocks match their CIDs. */
 export const verify = new Store<VerifyState>({ is: 'idle' })
 
 let stop: AbortController | undefined

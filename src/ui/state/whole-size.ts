@@ -1,6 +1,10 @@
 import { ask } from './ask.ts'
 
-/** Bytes of a content with all its blocks, as its top block says, which is here; blocks that come twice count twice. @throws as `ask` does, for what is no file or folder too */
+/**
+ * Returns the total bytes of a content, as stated by its local root block; repeated blocks count repeatedly.
+ *
+ * @throws see `ask`, also for content that is no file or folder
+ */
 export async function wholeSize (path: string, { signal }: { signal: AbortSignal }): Promise<number> {
   return (await ask<{ CumulativeSize: number }>('files/stat', { args: [path], options: { offline: true }, signal })).CumulativeSize
 }

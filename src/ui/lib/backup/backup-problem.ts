@@ -10,7 +10,7 @@ const BY_NAME: Partial<Record<string, () => PlainError>> = {
   KeyBackupError: () => ({ what: t('The keys could not be taken.'), next: t('All else is as it was.') })
 }
 
-/** Why a backup was not made, or not restored. */
+/** Returns the message for a failed backup or restore. */
 export function backupProblem (err: unknown): PlainError {
   const { name, message } = err as Error
   const said = BY_NAME[name]

@@ -35,7 +35,7 @@ async function backup (change: Partial<Manifest> = {}): Promise<{ blocks: Array<
   return { blocks: [manifest, ...about, await blockOf(new Uint8Array(5000), 0x55)], root: manifest.cid }
 }
 
-test('a list of any length comes in documents that a block holds, and back in its order', async () => {
+test('splits a list of any length into documents of block size, and restores its order', async () => {
   const { about, content } = documents(all, Array.from({ length: 4001 }, (_, i) => `c${i}`))
   expect([about.length, content.length]).toEqual([3, 3])
   expect(content.flatMap(({ links }) => links).at(-1)).toEqual({ '/': 'c4000' })
@@ -47,7 +47,7 @@ test('a list of any length comes in documents that a block holds, and back in it
   expect(await readBackup(new Blob([await carOf(root, blocks)]))).toMatchObject({ root: String(root), about: all, manifest: { at: '2026-01-02T03:04:05.000Z' } })
 })
 
-test('the rest of the file is not read', async () => {
+test('does not read the rest of the file', async () => {
   const { blocks, root } = await backup()
   const car = await carOf(root, blocks)
   expect((await readBackup(new Blob([car.slice(0, -4000)]))).about.pins).toHaveLength(450)
@@ -65,6 +65,6 @@ test.each([
   ['one that was changed', async () => { const { blocks, root } = await backup(); const car = await carOf(root, blocks); car[300] ^= 1; return car }],
   ['a list of other things', async () => { const one = await blockOf({ pins: [null], files: [], lacking: [] }); const { blocks, root } = await backup({ about: [{ '/': String(one.cid) }] }); return await carOf(root, [blocks[0], one]) }],
   ['an archive of null', async () => { const one = await blockOf(null); return await carOf(one.cid, [one]) }]
-])('what is no backup is refused: %s', async (_, make) => {
+])('rejects a file that is not a backup: %s', async (_, make) => {
   await expect(readBackup(new Blob([await make() as Uint8Array<ArrayBuffer>]))).rejects.toMatchObject({ name: 'NoBackupError' })
 })

@@ -1,10 +1,17 @@
 import type { About, Content } from './manifest.ts'
 
-/** So many rows are less than a block of 1 MiB, whatever their names (255 bytes of a pin, 4096 of a path that a person would make). */
+/**
+ * Rows per document, so that it stays below a block of 1 MiB whatever the names (255 bytes for a pin, 4096 for a
+ * realistic path).
+ */
 const ROWS = 200
 const LINKS = 2000
 
-/** The documents of a backup. @param links - CIDs of all that goes along */
+/**
+ * Splits the data of a backup into documents.
+ *
+ * @param links - CIDs of all included content
+ */
 export function documents (all: About, links: readonly string[]): { about: About[], content: Content[] } {
   const [pins, files, lacking] = [pieces(all.pins, ROWS), pieces(all.files, ROWS), pieces(all.lacking, ROWS)]
 

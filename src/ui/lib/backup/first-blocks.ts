@@ -6,16 +6,16 @@ import { NoBackupError } from './no-backup-error.ts'
 export interface FileBlock { cid: CID, bytes: Uint8Array<ArrayBuffer> }
 
 const MAX_HEADER_BYTES = 4096
-/** As large as blocks of others may be (bitswap), with a CID before it. */
+/** Limit of a block with its CID: the block size limit of bitswap. */
 const MAX_SECTION_BYTES = 2 * 1024 * 1024 + 256
 const MAX_VARINT_BYTES = 8
 const SHA2_256 = 0x12
 
 /**
- * The first blocks of a CARv1 in their order, each held against its hash; the rest of the file is not read
- * (ipld.io/specs/transport/car/carv1). The header is not looked into: the first block tells what it is.
+ * Yields the first blocks of a CARv1 in their order, verified by their hashes, without reading the rest of the file
+ * (ipld.io/specs/transport/car/carv1). The header is skipped: the first block identifies the file.
  *
- * @throws NoBackupError where the file has another form, or ends; for blocks of other hashes than SHA2-256 too
+ * @throws NoBackupError if the file has another form, is truncated, or uses other hashes than SHA2-256
  */
 export async function * firstBlocks (file: Blob): AsyncGenerator<FileBlock> {
   let at = (await section(file, 0, MAX_HEADER_BYTES)).end

@@ -1,18 +1,21 @@
 import type { SealedKeys } from '../../../client/index.ts'
 
 /**
- * What is in a backup: a CARv1 whose one root is this document in dag-json, with all blocks of what it leads to. `about` leads to
- * documents without links, so that they are the first blocks behind it and can be read without the rest of the file; `content` leads
- * to documents with links to all that goes along. Both are in pieces, since a document has no more than a block.
+ * The manifest of a backup. A backup is a CARv1 with this dag-json document as its only root, and all blocks that it
+ * links to.
+ *
+ * `about` links to documents without links. Their blocks follow the root, so that they can be read without the rest of
+ * the file. `content` links to documents with links to all included content. Both are split, because a document must
+ * fit into a block.
  */
 export interface Manifest {
   type: 'swipfs-backup'
   version: 1
-  /** when it was made, as by `Date.toISOString` */
+  /** creation time, from `Date.toISOString` */
   at: string
   about: DocumentLink[]
   content: DocumentLink[]
-  /** behind a password; none where they were not wanted */
+  /** encrypted by a password; missing if keys were not included */
   keys?: { count: number, sealed: SealedKeys }
 }
 
@@ -22,16 +25,16 @@ export interface DocumentLink { '/': string }
 /** A pin. */
 export interface BackupPin { cid: string, name: string, type: 'recursive' | 'direct' }
 
-/** A folder or file of the mutable files: `/` where all of them go along as one. */
+/** A folder or file of the MFS; `/` if all of it is included as one. */
 export interface BackupFile { path: string, cid: string }
 
-/** What `about` leads to: a part of each list. */
+/** A document that `about` links to: a part of each list. */
 export interface About {
   pins: BackupPin[]
   files: BackupFile[]
-  /** what was not whole: kept by its address alone */
+  /** incomplete content: stored only by its CID */
   lacking: Array<{ cid: string, name: string }>
 }
 
-/** What `content` leads to. */
+/** A document that `content` links to. */
 export interface Content { links: DocumentLink[] }

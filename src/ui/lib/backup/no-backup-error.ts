@@ -1,4 +1,4 @@
-/** A file is no backup, or its beginning is damaged. */
+/** The file is not a backup, or its beginning is damaged. */
 export class NoBackupError extends Error {
   static override readonly name = 'NoBackupError'
   override readonly name = 'NoBackupError'

@@ -2,7 +2,7 @@ import { firstBlocks } from './first-blocks.ts'
 import { NoBackupError } from './no-backup-error.ts'
 import type { About, Manifest } from './manifest.ts'
 
-/** What a file has in it, as its first blocks say. */
+/** The contents of a backup file, from its first blocks. */
 export interface Backup {
   /** CID of its manifest */
   root: string
@@ -10,13 +10,13 @@ export interface Backup {
   about: About
 }
 
-/** codec dag-json */
+/** Multicodec of dag-json. */
 const DAG_JSON = 0x0129
 
 /**
- * Reads what is in a backup, and nothing but that: the blocks of the content are not looked at.
+ * Reads the contents list of a backup. Does not read the blocks of the content.
  *
- * @throws NoBackupError, what reading the file throws
+ * @throws NoBackupError, or the error of reading the file
  */
 export async function readBackup (file: Blob): Promise<Backup> {
   const blocks = firstBlocks(file)

@@ -2,10 +2,14 @@ import { pinName } from '../pin-name.ts'
 import type { Picked } from '../picked.ts'
 import { ranLine } from './ran-line.ts'
 
-/** Of more names than that it would be no line to read. */
+/** Limit of names in a readable line. */
 const MAX_NAMES = 10
 
-/** What stored it, for a terminal that has the same files. @returns undefined where its line would be too long */
+/**
+ * Returns the command line that stored the files, for a terminal with the same files.
+ *
+ * @returns undefined if the line would be too long
+ */
 export function addLine ({ name, kind, wrap, toFiles, entries, handle, dates }: Picked): string | undefined {
   if (wrap === true && entries.length > MAX_NAMES) {
     return undefined

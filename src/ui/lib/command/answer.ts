@@ -1,30 +1,30 @@
-/** Rows that are kept to be shown, of the begin and of the end; between them they are counted. */
+/** Rows that are stored for display, at the beginning and at the end. The rows between them are only counted. */
 const FIRST_ROWS = 250
 const LAST_ROWS = 250
 
-/** Of a longer row the rest is not shown; the first one may be all there is. */
+/** Limits of a stored row's length. The first row has a larger limit, because it may be the whole answer. */
 const MAX_ROW_CHARS = 64 * 1024
 const MAX_FIRST_ROW_CHARS = 1024 * 1024
 
-/** Bytes at the begin that can be looked at. */
+/** Bytes at the beginning that can be inspected. */
 const HEAD_BYTES = 64 * 1024
 
-/** No more is held to be saved as a file. */
+/** Limit of bytes that are held for saving as a file. */
 const MAX_SAVED_BYTES = 256 * 1024 * 1024
 
-/** Chunks are brought together in Blobs of about that size, which a browser may put on the disk. */
+/** Size of the Blobs that chunks are collected in; a browser may move Blobs to disk. */
 const BLOB_BYTES = 4 * 1024 * 1024
 
-/** A row as it came, without its line end. */
+/** A received row, without its line end. */
 export interface AnswerRow {
   text: string
-  /** whether there is more of it */
+  /** whether the row was truncated */
   isCut: boolean
 }
 
-/** An answer as it comes: counted whole, shown and held in bounds. */
+/** A streamed answer: counted in full, with limits on the stored part. */
 export class Answer {
-  /** rows seen, the last one when its line has ended or the answer has */
+  /** received rows; the last one counts once its line or the answer has ended */
   rows = 0
   bytes = 0
   first: AnswerRow[] = []
@@ -39,7 +39,7 @@ export class Answer {
   #chunkBytes = 0
   #blobs: Blob[] = []
 
-  /** rows between `first` and `last` */
+  /** number of rows between `first` and `last` */
   get skipped (): number {
     return this.rows - this.first.length - this.last.length
   }
@@ -72,7 +72,7 @@ export class Answer {
     if (this.#row.trim() !== '') this.#endRow()
   }
 
-  /** The first bytes, and whether they are text all through. */
+  /** Returns the first bytes, and whether all of them are text. */
   head (): { bytes: Uint8Array, isText: boolean } {
     const bytes = new Uint8Array(this.#headBytes)
     let at = 0
@@ -85,7 +85,7 @@ export class Answer {
     return { bytes, isText: isText(bytes) }
   }
 
-  /** All of it; undefined where that was too much to be held. */
+  /** Returns the whole answer; undefined if it exceeds the limit. */
   whole (): Blob | undefined {
     if (this.bytes > MAX_SAVED_BYTES) {
       return undefined
@@ -128,7 +128,7 @@ export class Answer {
   }
 }
 
-/** Whether bytes are UTF-8 without control characters; a last character that is cut is none of these. */
+/** Returns whether bytes are UTF-8 without control characters. A truncated last character is allowed. */
 function isText (bytes: Uint8Array): boolean {
   try {
     return !/[\u0000-\u0008\u000e-\u001f]/.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }))

@@ -4,7 +4,7 @@ import type { CommandInfo } from './command-info.ts'
 import { quoteWord } from './quote-word.ts'
 import { dashed } from './dashed.ts'
 
-/** The line that Kubo's command line does it by. */
+/** Returns a call as a line for Kubo's command line. */
 export function cliLine ({ command, args, files, options }: Omit<CommandCall, 'command'> & { command: Pick<CommandInfo, 'path'> }, commands: readonly CommandInfo[]): string {
   const known = optionsOf(commands, command.path)
   const words = [...options].flatMap(([name, values]) => values.map((value) => {
@@ -12,7 +12,7 @@ export function cliLine ({ command, args, files, options }: Omit<CommandCall, 'c
     return isBool && value === 'true' ? dashed(name) : `${dashed(name)}=${quoteWord(value).replace(/^''$/, '')}`
   }))
   const given = [...args, ...files]
-  // one that begins with a dash would be read as an option
+  // An argument that begins with a dash would be parsed as an option.
   const ends = given.some((text) => /^-./.test(text)) ? ['--'] : []
   return ['ipfs', ...command.path.split('/'), ...words, ...ends, ...given.map(quoteWord)].join(' ')
 }

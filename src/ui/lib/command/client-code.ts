@@ -5,13 +5,16 @@ import type { CommandInfo } from './command-info.ts'
 import { jsText } from './js-text.ts'
 import { camelCase } from './camel-case.ts'
 
-/** The same with kubo-rpc-client; undefined where it has no such method, or takes these arguments in a way of its own. */
+/**
+ * Returns a call as kubo-rpc-client code; undefined if it has no such method, or the method takes these arguments
+ * differently.
+ */
 export function clientCode ({ command, args, files, options }: CommandCall, commands: readonly CommandInfo[]): string | undefined {
   const { client } = command
   const required = command.args.filter(({ kind, required }) => kind === 'string' && required).length
   const strings = command.args.filter(({ kind }) => kind === 'string').length
 
-  // several values of one argument stand in a list there, or nowhere
+  // The client takes several values of an argument as a list, or not at all.
   if (client == null || files.length > 1 || (args.length !== required && !(client.optional && args.length === strings))) {
     return undefined
   }

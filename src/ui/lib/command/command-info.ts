@@ -1,4 +1,4 @@
-/** What the page knows of an argument, as `public/reference/commands.json` has it. */
+/** An argument from `public/reference/commands.json`. */
 export interface ArgumentInfo {
   name: string
   help: string
@@ -8,7 +8,7 @@ export interface ArgumentInfo {
 }
 
 export interface OptionInfo {
-  /** the long name first, then its aliases */
+  /** long name first, then its aliases */
   names: readonly [string, ...string[]]
   type: 'bool' | 'int' | 'int64' | 'uint' | 'uint64' | 'float' | 'string' | 'array'
   help: string
@@ -16,23 +16,23 @@ export interface OptionInfo {
 }
 
 export interface CommandInfo {
-  /** as `pin/ls`; empty for the root, whose options every command takes */
+  /** such as `pin/ls`; empty for the root, whose options every command takes */
   path: string
   help: string
   description?: string
-  /** such as `experimental`; none for what is neither that nor old */
+  /** such as `experimental`; missing for stable commands */
   status?: string
-  /** false for what has commands below it and does nothing itself */
+  /** false for a group of commands that does nothing itself */
   runs: boolean
-  /** it answers bytes and no values */
+  /** whether it returns bytes instead of values */
   bytes?: boolean
-  /** how kubo-rpc-client has it, where it takes the arguments as they stand here */
+  /** signature in kubo-rpc-client, if it takes the arguments in this order */
   client?: { gives: 'value' | 'stream', optional: boolean }
   args: readonly ArgumentInfo[]
   options: readonly OptionInfo[]
 }
 
-/** The options that a command takes: its own, those of the commands above it, and those of every command. */
+/** Returns the options of a command: its own, those of its parents, and global ones. */
 export function optionsOf (commands: readonly CommandInfo[], path: string): OptionInfo[] {
   const above = commands.filter((other) => other.path === '' || path === other.path || path.startsWith(`${other.path}/`))
   return above.toReversed().flatMap(({ options }) => options)

@@ -1,6 +1,6 @@
 import type { CommandInfo } from './command-info.ts'
 
-/** A command as the node lists it (`commands`). */
+/** A command in the node's list (`commands`). */
 export interface ListedCommand {
   Name: string
   Subcommands?: ListedCommand[] | null
@@ -8,10 +8,11 @@ export interface ListedCommand {
 }
 
 /**
- * The commands that this node has, with what the page knows of them. The worker may be of another version than the page: of a
- * command that the page does not know any arguments and its options as text are taken, and one that the node does not have is none.
+ * Returns the commands of this node, with the page's own data about them. The worker's version may differ from the
+ * page's. A command unknown to the page takes any arguments, and its options as text; a command unknown to the node is
+ * left out.
  *
- * @param listed - what the node answers; undefined where it does not
+ * @param listed - the node's answer; undefined if there is none
  */
 export function commandList (listed: ListedCommand | undefined, known: readonly CommandInfo[]): CommandInfo[] {
   if (listed == null) {

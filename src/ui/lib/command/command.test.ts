@@ -21,33 +21,33 @@ function callOf (line: string): CommandCall {
   return call as CommandCall
 }
 
-/** A line as it is understood. */
+/** Returns the parsed line. */
 function shown (line: string): unknown {
   const { command, args, files, options } = callOf(line)
   return [command.path, args, files, Object.fromEntries(options)]
 }
 
-describe('words of a line', () => {
+describe('splitWords', () => {
   test.each([
     ['a  b\tc', ['a', 'b', 'c']],
     ['\'a b\' "c d"e', ['a b', 'c de']],
     [String.raw`a\ b "q\"\\\n" 'x\y'`, ['a b', 'q"\\\\n', 'x\\y']],
     ['\'\' ""', ['', '']],
     ['', []]
-  ])('%s', (line, words) => {
+  ])('splits %s', (line, words) => {
     expect(splitWords(line).map(({ text }) => text)).toEqual(words)
   })
 
-  test('say where they stand', () => {
+  test('returns the positions of words', () => {
     expect(splitWords(' a "b c"')).toEqual([{ text: 'a', start: 1, end: 2 }, { text: 'b c', start: 3, end: 8 }])
   })
 
-  test.each(['a \'b', '"', 'a "\\"'])('an open quote is no line: %s', (line) => {
+  test.each(['a \'b', '"', 'a "\\"'])('rejects an open quote: %s', (line) => {
     expect(() => splitWords(line)).toThrow(/is not closed/)
   })
 })
 
-describe('a line', () => {
+describe('readLine', () => {
   test.each([
     ['ipfs pin ls --type=recursive', ['pin/ls', [], [], { type: ['recursive'] }]],
     ['pin ls -t recursive -q', ['pin/ls', [], [], { type: ['recursive'], quiet: ['true'] }]],
@@ -64,11 +64,11 @@ describe('a line', () => {
     ['http://127.0.0.1:5001/api/v0/block/get/QmX', ['block/get', ['QmX'], [], {}]],
     ['config?arg=Bootstrap&arg=["a", "b"]&json=true', ['config', ['Bootstrap', '["a", "b"]'], [], { json: ['true'] }]],
     ['id', ['id', [], [], {}]]
-  ])('%s', (line, expected) => {
+  ])('parses %s', (line, expected) => {
     expect(shown(line)).toEqual(expected)
   })
 
-  test('repeats options that are lists, and no others', () => {
+  test('allows repeated options only for lists', () => {
     const array = commands.flatMap(({ path, options, runs }) => runs && path !== '' ? options.filter(({ type }) => type === 'array').map(({ names }) => [path, names[0]]) : [])
     expect(array.length).toBeGreaterThan(0)
     const [path, name] = array[0]
@@ -90,25 +90,25 @@ describe('a line', () => {
     ['files write /a b c', '“c” is one argument more than files write takes.'],
     ['pin ls "x', 'The quote " is not closed.'],
     ['block/get/%zz', '“%zz” is not percent-encoded as it has to be.']
-  ])('%s says what is wrong', (line, problem) => {
+  ])('returns an error for %s', (line, problem) => {
     expect(readLine(line, commands).problem).toBe(problem)
   })
 
-  test('of a group names it, and can be gone on with', () => {
+  test('recognizes a group of commands, which can be continued', () => {
     expect(readLine('ipfs pin', commands)).toMatchObject({ command: { path: 'pin', runs: false } })
     expect(readLine('ipfs pin', commands).call).toBeUndefined()
     expect(readLine('pin/', commands).command?.path).toBe('pin')
     expect(readLine('', commands).command?.path).toBe('')
   })
 
-  test('lacks what it needs, and says what that is', () => {
+  test('reports missing arguments', () => {
     expect(lackingArgument(callOf('block get'))).toMatch(/^block get needs cid: /)
     expect(lackingArgument(callOf('block get QmX'))).toBeUndefined()
     expect(lackingArgument(callOf('pin ls'))).toBeUndefined()
   })
 })
 
-describe('what is written of a call', () => {
+describe('the texts of a call', () => {
   test.each([
     'ipfs pin ls --type=recursive --quiet',
     'ipfs cat --offline --length=3 /ipfs/QmX',
@@ -117,11 +117,11 @@ describe('what is written of a call', () => {
     'ipfs pin ls -- --odd',
     'ipfs add --pin=false \'a b.txt\'',
     'ipfs pin ls --name=\'a b\''
-  ])('%s is read back', (line) => {
+  ])('reproduce %s', (line) => {
     expect(cliLine(callOf(line), commands)).toBe(line)
   })
 
-  test('every command with every option is read back, from either form', () => {
+  test('reproduce every command with every option, in both syntaxes', () => {
     const sample: Record<string, string> = { bool: 'true', float: '1.5', string: 'a & b=c\'d"', array: 'x, y' }
 
     for (const command of commands.filter(({ runs, path }) => runs && path !== '')) {
@@ -132,14 +132,14 @@ describe('what is written of a call', () => {
     }
   })
 
-  test('as fetch', () => {
+  test('include a fetch call', () => {
     expect(fetchCode(callOf('pin ls --type recursive /ipfs/QmX'))).toBe('const response = await fetch(\'/api/v0/pin/ls?arg=/ipfs/QmX&type=recursive\', { method: \'POST\' })\nfor (const line of (await response.text()).split(\'\\n\')) console.log(line)')
     expect(fetchCode(callOf('add \'a b.txt\''))).toContain('body.append(\'file\', file, \'a%20b.txt\')')
     expect(fetchCode(callOf('cat "it\'s"'))).toContain('\'/api/v0/cat?arg=it\\\'s\'')
     expect(fetchCode(callOf('cat QmX'))).toContain('response.blob()')
   })
 
-  test('as kubo-rpc-client, where it has such a method', () => {
+  test('include a call of kubo-rpc-client, if it has such a method', () => {
     expect(clientCode(callOf('pin ls -t recursive --names'), commands)).toContain('for await (const value of ipfs.pin.ls({ type: \'recursive\', names: true })) console.log(value)')
     expect(clientCode(callOf('key gen mine --type=ed25519'), commands)).toContain('console.log(await ipfs.key.gen(\'mine\', { type: \'ed25519\' }))')
     expect(clientCode(callOf('add a.txt --cid-version=1'), commands)).toContain('ipfs.add(file, { cidVersion: 1 })')
@@ -148,14 +148,14 @@ describe('what is written of a call', () => {
     expect(clientCode(callOf('repo verify'), commands)).toBeUndefined()
   })
 
-  test('an option is set and taken away', () => {
+  test('follow options that are set and removed', () => {
     const call = callOf('pin ls')
     expect(requestTarget(withOption(call, 'type', ['all']))).toBe('pin/ls?type=all')
     expect(requestTarget(withOption(withOption(call, 'type', ['all']), 'type', []))).toBe('pin/ls')
   })
 })
 
-test('a line with a secret is known as such', () => {
+test('are recognized as secret if they contain a secret', () => {
   expect([
     'pin remote service add home https://x.example secret', 'id --api-auth=bearer:x', 'config --json API.Authorizations {}', 'config API x',
     'config API.Authorizations', 'config show', 'pin remote service ls', 'config Gateway.NoFetch true'
@@ -165,7 +165,7 @@ test('a line with a secret is known as such', () => {
 describe('completion', () => {
   const labels = (line: string): string[] => completeLine(line, commands).map(({ label }) => label)
 
-  test('offers names of commands, one step at a time', () => {
+  test('offers command names, one level at a time', () => {
     expect(labels('pi')).toEqual(['pin', 'ping'])
     expect(labels('ipfs pin re')).toEqual(['remote'])
     expect(completeLine('ipfs pin re', commands)[0].line).toBe('ipfs pin remote ')
@@ -184,7 +184,7 @@ describe('completion', () => {
   })
 })
 
-test('the node says which commands there are, and the page what it knows of them', () => {
+test('combines the node\'s list of commands with the page\'s data', () => {
   const list = commandList({ Name: 'ipfs', Options: [{ Names: ['offline'] }], Subcommands: [{ Name: 'id', Subcommands: [], Options: [] }, { Name: 'new', Subcommands: null, Options: [{ Names: ['fast', 'f'] }] }] }, commands)
   expect(list.map(({ path }) => path)).toEqual(['', 'id', 'new'])
   expect(list[1]).toBe(commands.find(({ path }) => path === 'id'))

@@ -2,18 +2,21 @@ import type { CommandInfo } from './command-info.ts'
 import { optionsOf } from './command-info.ts'
 import { readLine } from './read-line.ts'
 
-/** What may stand at the end of a line. */
+/** A completion of the end of a line. */
 export interface Completion {
-  /** the line with it */
+  /** the completed line */
   line: string
-  /** what is shown of it */
+  /** displayed part of it */
   label: string
   help: string
 }
 
 const MAX_SHOWN = 40
 
-/** What the last word of a line may become: names of commands, options; values of those that are yes or no. Nothing for what is whole. */
+/**
+ * Returns completions of the last word of a line: command names, options, and values of boolean options. Returns none
+ * for a complete word.
+ */
 export function completeLine (line: string, commands: readonly CommandInfo[]): Completion[] {
   const [, before, word] = /^(.*?)(\S*)$/s.exec(line.trimStart()) as unknown as [string, string, string]
 
@@ -47,7 +50,7 @@ function ofWord (before: string, word: string, commands: readonly CommandInfo[])
       .map(({ names: [name], type, help }) => ({ line: `${before}--${name}${type === 'bool' ? '' : '='}`, label: `--${name}`, help }))
   }
 
-  // behind an argument stands no name of a command any more
+  // No command name can follow an argument.
   const isOpen = before.trim() === '' || before.trim() === 'ipfs' || new RegExp(`(^|\\s)${command.path.split('/').at(-1) ?? ''}\\s+$`).test(before)
   const prefix = command.path === '' ? '' : `${command.path}/`
 

@@ -1,4 +1,4 @@
-/** An option as it is written in a line of a shell. */
+/** Returns an option as it is written on a command line. */
 export function dashed (name: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`
 }

@@ -3,7 +3,7 @@ import { fileArgument } from './command-call.ts'
 import { jsText } from './js-text.ts'
 import { requestTarget } from './request-target.ts'
 
-/** JavaScript for a page of this origin that asks the same by fetch. */
+/** Returns JavaScript for a page of this origin that sends the call by fetch. */
 export function fetchCode (call: CommandCall): string {
   const takesFile = fileArgument(call.command) != null && (call.files.length > 0 || fileArgument(call.command)?.required === true)
   const names = call.files.length > 0 ? call.files : ['file']

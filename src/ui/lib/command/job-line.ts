@@ -1,10 +1,13 @@
 import type { Job } from '../../../client/index.ts'
 import { ranLine } from './ran-line.ts'
 
-/** What of the arguments of jobs is a part of their commands. */
+/** Job arguments that are part of its command. */
 interface Args { paths?: string[], pathCount?: number, mode?: string, name?: string, offline?: boolean, repair?: string, service?: string, cid?: string, file?: string, pinRoots?: boolean, allowBigBlock?: boolean }
 
-/** The command that a job of the node does, as far as the page knows all of it. What somebody sends is not in it: of a CAR its name, of files not even that. */
+/**
+ * Returns the command line of a job, if the page knows all of it. Uploaded data is not part of it: for a CAR only its
+ * name is known, for files not even that.
+ */
 export function jobLine ({ kind, args, asked }: Pick<Job, 'kind' | 'args' | 'asked'>): string | undefined {
   const { paths = [], pathCount = paths.length, mode, name = '', offline, repair, service = '', cid, file, pinRoots, allowBigBlock } = args as Args
   const named: Record<string, string> = name === '' ? {} : { name }

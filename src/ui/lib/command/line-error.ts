@@ -1,6 +1,6 @@
 import type { CommandInfo } from './command-info.ts'
 
-/** A line that says nothing which could be done, in words for people; with the command that it begins with. */
+/** The line is not a valid call. The message is for users; the error contains the command that the line begins with. */
 export class LineError extends Error {
   static override name = 'LineError'
   override name = 'LineError'

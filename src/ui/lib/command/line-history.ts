@@ -1,12 +1,12 @@
-/** Lines that are remembered. */
+/** Limit of stored lines. */
 const MAX_LINES = 200
 
-/** With a line at its end; one that was there before moves. */
+/** Returns the history with a line appended. An equal earlier line moves to the end. */
 export function withLine (history: readonly string[], line: string): string[] {
   return [...history.filter((other) => other !== line), line].slice(-MAX_LINES)
 }
 
-/** Lines as they were kept in the page's storage; none of what is no list of texts. */
+/** Parses the history from the page's storage; empty if it is not a list of texts. */
 export function readHistory (text: string | null): string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')

@@ -6,9 +6,9 @@ import { LineError } from './line-error.ts'
 import { optionProblem } from './option-problem.ts'
 
 /**
- * A call of what was given, checked as far as the declaration tells.
+ * Makes a call of the inputs and checks them against the declaration.
  *
- * @param texts - arguments in their order; with `hasFileNames` those behind the texts are names of files
+ * @param texts - arguments in their order; with `hasFileNames`, file names follow the text arguments
  * @throws LineError
  */
 export function makeCall (command: CommandInfo, texts: readonly string[], given: ReadonlyArray<{ option: OptionInfo, value: string }>, { hasFileNames }: { hasFileNames: boolean }): CommandCall {

@@ -1,11 +1,14 @@
-/** Of these names the one that is likely meant, for "did you mean"; undefined where none is near. */
+/** Returns the most similar name, for "did you mean"; undefined if none is similar. */
 export function nearestName (text: string, names: readonly string[]): string | undefined {
   const ranked = names.map((name) => ({ name, away: name.startsWith(text) && text.length > 1 ? 1 : distance(text, name) })).sort((a, b) => a.away - b.away)
   const [best] = ranked
   return best != null && best.away <= Math.max(1, Math.floor(best.name.length / 3)) ? best.name : undefined
 }
 
-/** Letters to be changed, put in, left out or exchanged with the next one (Damerau and Levenshtein, no letter twice). */
+/**
+ * Returns the edit distance: changed, inserted, removed and transposed letters (Damerau-Levenshtein, optimal string
+ * alignment).
+ */
 function distance (a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, i) => i)]
 

@@ -4,7 +4,9 @@ import type { OptionInfo } from './command-info.ts'
 const INTEGER = /^[+-]?(\d[\d_]*|0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+)$/
 const BOOL = /^(1|t|T|true|TRUE|True|0|f|F|false|FALSE|False)$/
 
-/** What is wrong with the text of an option, by its type in Go (`strconv`); undefined where nothing is. The node knows more of it. */
+/**
+ * Returns the fault of an option's text for its Go type (`strconv`); undefined if there is none. The node checks more.
+ */
 export function optionProblem ({ names: [name], type }: OptionInfo, text: string): string | undefined {
   switch (type) {
     case 'bool':

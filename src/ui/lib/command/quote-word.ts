@@ -1,4 +1,4 @@
-/** A word as a POSIX shell reads it back: in single quotes where it has to be. */
+/** Quotes a word for a POSIX shell, in single quotes if necessary. */
 export function quoteWord (text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`
 }

@@ -11,8 +11,8 @@ import { dashed } from './dashed.ts'
 interface Given { option: OptionInfo, value: string }
 
 /**
- * Reads words as Kubo's command line does (go-ipfs-cmds `cli/parse.go`): names of commands first, options anywhere, as `--name`,
- * `--name=value`, `--name value`, `-n value`, `-n=value`, `-abc`; behind `--` there are arguments alone.
+ * Parses words like Kubo's command line (go-ipfs-cmds `cli/parse.go`): command names first, options anywhere, as
+ * `--name`, `--name=value`, `--name value`, `-n value`, `-n=value`, `-abc`. After `--` there are only arguments.
  *
  * @throws LineError
  */
@@ -60,7 +60,7 @@ export function readCliWords (words: readonly string[], commands: readonly Comma
   return { command, call: makeCall(command, args, given, { hasFileNames: true }) }
 }
 
-/** As many words, options aside, as name commands. */
+/** Matches as many words as possible, except options, with command names. */
 function commandOf (words: readonly string[], commands: readonly CommandInfo[]): CommandInfo {
   const byPath = new Map(commands.map((command) => [command.path, command]))
   const globals = byPath.get('')?.options ?? []
@@ -70,7 +70,7 @@ function commandOf (words: readonly string[], commands: readonly CommandInfo[]):
     const word = words[at]
 
     if (word.startsWith('-')) {
-      // the value of an option before the command is no name of one
+      // Skips the value of an option before the command.
       const option = globals.find(({ names }) => names.some((name) => word === dashed(name)))
       at += option != null && option.type !== 'bool' ? 1 : 0
       continue
@@ -91,7 +91,7 @@ function commandOf (words: readonly string[], commands: readonly CommandInfo[]):
 function readOption (word: string, next: string | undefined, options: readonly OptionInfo[], command: CommandInfo): { given: Given[], tookNext: boolean } {
   if (word.startsWith('--')) {
     const [, name, value] = /^--([^=]*)(?:=(.*))?$/s.exec(word) as unknown as [string, string, string | undefined]
-    // one letter behind two dashes is no option of Kubo's
+    // Kubo has no single-letter options with two dashes.
     const option = options.find(({ names }) => name.length > 1 && names.includes(name))
 
     if (option == null) {

@@ -5,20 +5,20 @@ import { readCliWords } from './read-cli-words.ts'
 import { readRequestTarget } from './read-request-target.ts'
 import { splitWords } from './split-words.ts'
 
-/** What a line says, as far as it can be read. */
+/** A line, parsed as far as possible. */
 export interface ReadLine {
-  /** how it is written: as for the command line of Kubo, or as a path of the API */
+  /** syntax: Kubo's command line, or an API path */
   style: 'cli' | 'rpc'
-  /** the command, or the group of commands, that it begins with */
+  /** command, or group of commands, that it begins with */
   command?: CommandInfo
   call?: CommandCall
-  /** what is wrong with it */
+  /** fault of the line */
   problem?: string
 }
 
 /**
- * Reads `ipfs pin ls --type=recursive` (`ipfs` may be left out), `pin/ls?type=recursive` and `/api/v0/pin/ls?type=recursive`, with
- * an origin before it too.
+ * Parses `ipfs pin ls --type=recursive` (`ipfs` is optional), `pin/ls?type=recursive` and
+ * `/api/v0/pin/ls?type=recursive`, also with an origin before it.
  */
 export function readLine (line: string, commands: readonly CommandInfo[]): ReadLine {
   const text = line.trim()
@@ -31,7 +31,9 @@ export function readLine (line: string, commands: readonly CommandInfo[]): ReadL
   }
 }
 
-/** A first word with a slash or a question mark in it is a path of the API: no command has these in its name. */
+/**
+ * Returns whether the first word is an API path: it contains a slash or a question mark, which no command name does.
+ */
 function isRequest (text: string): boolean {
   return /^[^\s'"]*[/?]/.test(text)
 }

@@ -8,8 +8,8 @@ import { nearestName } from './nearest-name.ts'
 import { noCommand, noOption } from './not-there.ts'
 
 /**
- * Reads a target of the API: `pin/ls?type=recursive`, with `/api/v0/` or a whole URL before it. Behind the name of the command may
- * stand one argument, as Kubo has it.
+ * Parses an API target: `pin/ls?type=recursive`, optionally with `/api/v0/` or a whole URL before it. One argument may
+ * follow the command name as a path segment, as in Kubo.
  *
  * @throws LineError
  */

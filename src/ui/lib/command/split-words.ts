@@ -6,23 +6,23 @@ import { t } from '../t.ts'
 
 
 
-/** A word of a line as a shell reads it. */
+/** A word of a line, parsed like in a shell. */
 export interface Word {
-  /** without its quotes */
+  /** text without its quotes */
   text: string
-  /** where it stands in the line, in UTF-16 units */
+  /** position in the line, in UTF-16 units */
   start: number
   end: number
 }
 
-/** A quote that is open at the end of the line. */
+/** A quote is not closed at the end of the line. */
 export class OpenQuoteError extends Error {
   static override name = 'OpenQuoteError'
   override name = 'OpenQuoteError'
 }
 
 /**
- * The words of a line: between spaces, with '…', "…" and backslashes as in a POSIX shell, and nothing else of a shell.
+ * Splits a line at spaces, with '…', "…" and backslashes as in a POSIX shell, and no other shell syntax.
  *
  * @throws OpenQuoteError
  */

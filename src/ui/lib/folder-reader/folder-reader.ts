@@ -1,13 +1,13 @@
 import { walkFolder } from './walk-folder.ts'
 import type { FoundEntry } from './walk-folder.ts'
 
-/** What the reader tells: what it has found, in some messages, and how it ended. */
+/** A message of the reader: found entries, in several messages, or the end. */
 export interface FolderNews {
   found?: FoundEntry[]
   end?: { error?: Error }
 }
 
-// a script of its own beside the page, which is not held up by thousands of files
+// Runs in a background worker, so that thousands of files do not block the page.
 addEventListener('message', ({ data: folder }: MessageEvent<FileSystemDirectoryHandle>) => {
   void (async () => {
     try {

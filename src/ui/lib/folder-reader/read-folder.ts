@@ -2,11 +2,11 @@ import type { FolderNews } from './folder-reader.ts'
 import type { FoundEntry } from './walk-folder.ts'
 
 /**
- * All that is in a folder of the disk, read beside the page: what comes back are files whose bytes stay where they are.
+ * Lists all entries of a folder on disk in a background worker. The returned files refer to their bytes on disk.
  *
- * @param worker - in which the reader runs; it is ended with this
- * @param onFound - told of what was found since it was told last
- * @throws what the browser says where something cannot be read; the signal's reason
+ * @param worker - runs the reader; ended afterwards
+ * @param onFound - called with newly found entries
+ * @throws the browser's error if an entry cannot be read; the signal's reason
  */
 export async function readFolder (folder: FileSystemDirectoryHandle, { worker, onFound, signal }: { worker: Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>, onFound: (some: FoundEntry[]) => void, signal?: AbortSignal }): Promise<void> {
   try {
@@ -20,7 +20,7 @@ export async function readFolder (folder: FileSystemDirectoryHandle, { worker, o
         else if (end != null) resolve()
       })
 
-      // a script that did not come, or what cannot be handed over
+      // A script that failed to load, or a handle that cannot be transferred.
       worker.addEventListener('error', () => { reject(new Error('the folder could not be read beside the page')) })
       worker.addEventListener('messageerror', () => { reject(new Error('the folder could not be handed over')) })
       worker.postMessage(folder)

@@ -1,13 +1,13 @@
-/** A file, or (without content) an empty folder, at its place below the folder that was walked. */
+/** A file, or (without content) an empty folder, with its path below the walked folder. */
 export interface FoundEntry { path: string, content?: File }
 
-/** Files that are asked for at once: each for itself would be a way to the disk and back. */
+/** Concurrent file requests: each alone would be a round trip to the disk. */
 const AT_ONCE = 128
 
 /**
- * All that is in a folder of the disk, with `path` before the names, some at a time.
+ * Yields all entries of a folder on disk in batches, with `path` before the names.
  *
- * @throws (while iterating) what the browser says where a file or folder cannot be read
+ * @throws (while iterating) the browser's error if a file or folder cannot be read
  */
 export async function * walkFolder (folder: FileSystemDirectoryHandle, path: string): AsyncGenerator<FoundEntry[]> {
   const folders: Array<[handle: FileSystemDirectoryHandle, path: string]> = []
@@ -22,7 +22,7 @@ export async function * walkFolder (folder: FileSystemDirectoryHandle, path: str
       folders.push([handle, place])
     } else {
       const file = handle.getFile().then((content) => ({ path: place, content }))
-      file.catch(() => {}) // it is told of where it is awaited
+      file.catch(() => {}) // The error is reported where it is awaited.
       asked.push(file)
     }
 

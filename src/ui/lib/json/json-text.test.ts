@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { JsonText } from './json-text.ts'
 import type { JsonPlace } from './json-text.ts'
 
-/** A text as what is read of it: each value as it is written, by its way. */
+/** Returns all values of a text as they are written, by their paths. */
 async function ways (text: string): Promise<Record<string, string> | undefined> {
   const json = await JsonText.read(text)
   const found: Record<string, string> = {}
@@ -17,15 +17,15 @@ async function ways (text: string): Promise<Record<string, string> | undefined> 
   return json == null ? undefined : found
 }
 
-describe('a JSON text', () => {
-  it('is read without changing a character of it', async () => {
+describe('JsonText', () => {
+  it('reads values without changing a character', async () => {
     expect(await ways(' { "big" : 12345678901234567890, "e":1.50E+2,"s" :"\\u0041\\"x\\\\","":[ ], "a": [true,[null ],{"k":-0}] } \n')).toEqual({
       0: '{5', '0 "big"': '12345678901234567890', '0 "e"': '1.50E+2', '0 "s"': '"\\u0041\\"x\\\\"', '0 ""': '[0',
       '0 "a"': '[3', '0 "a" 0': 'true', '0 "a" 1': '[1', '0 "a" 1 0': 'null', '0 "a" 2': '{1', '0 "a" 2 "k"': '-0'
     })
   })
 
-  it.each([['"x"', { 0: '"x"' }], ['7', { 0: '7' }], [' false ', { 0: 'false' }], ['[]', { 0: '[0' }], ['{"a":1,"a":2}', { 0: '{2', '0 "a"': '2' }]])('may be %s alone', async (text, read) => {
+  it.each([['"x"', { 0: '"x"' }], ['7', { 0: '7' }], [' false ', { 0: 'false' }], ['[]', { 0: '[0' }], ['{"a":1,"a":2}', { 0: '{2', '0 "a"': '2' }]])('accepts %s alone', async (text, read) => {
     expect(await ways(text)).toEqual(read)
   })
 
@@ -38,17 +38,17 @@ describe('a JSON text', () => {
     ['[1.', { 0: '[1', '0 0': '1.' }],
     ['[1,', { 0: '[1', '0 0': '1' }],
     ['[{', { 0: '[1', '0 0': '{0' }]
-  ])('that is cut off as %s ends there', async (text, read) => { expect(await ways(text)).toEqual(read) })
+  ])('accepts a text that is truncated as %s', async (text, read) => { expect(await ways(text)).toEqual(read) })
 
-  it.each([['[1]', true], ['{} ', true], [' "x"', true], ['7', true], ['[1', false], ['{"a":1,', false], ['"x', false], ['tr', false], ['1.', false]])('knows of %s whether it ends where it should', async (text, isWhole) => {
+  it.each([['[1]', true], ['{} ', true], [' "x"', true], ['7', true], ['[1', false], ['{"a":1,', false], ['"x', false], ['tr', false], ['1.', false]])('detects whether %s is complete', async (text, isWhole) => {
     expect((await JsonText.read(text))?.isWhole).toBe(isWhole)
   })
 
-  it.each(['', ' ', 'hello', '{a:1}', '{"a" 1}', '[1 2]', '[1,]', '{"a":1,}', '[}', '{]', '01', '[1]x', '[1] [2]', '"a" "b"', '{"a":1 "b":2}', '{"a"}', '[+1]', '[nul,1]', '\'a\'', '{,}', ':'])('is not %j', async (text) => {
+  it.each(['', ' ', 'hello', '{a:1}', '{"a" 1}', '[1 2]', '[1,]', '{"a":1,}', '[}', '{]', '01', '[1]x', '[1] [2]', '"a" "b"', '{"a":1 "b":2}', '{"a"}', '[+1]', '[nul,1]', '\'a\'', '{,}', ':'])('rejects %j', async (text) => {
     expect(await ways(text)).toBeUndefined()
   })
 
-  it('of many values gives as many of them as are asked for, and goes on', async () => {
+  it('returns a limited number of values, and continues after them', async () => {
     const values = Array.from({ length: 50_000 }, (_, i) => ({ i, sub: [i] }))
     const json = await JsonText.read(JSON.stringify(values))
     const some = json!.entries(json!.root, { most: 100 })
@@ -58,12 +58,12 @@ describe('a JSON text', () => {
     expect(json!.entries(json!.root, { most: 300 })).toEqual(more)
   })
 
-  it('of any depth, and of strings of any length, is read', async () => {
+  it('reads values of any depth, and strings of any length', async () => {
     expect((await JsonText.read('['.repeat(200_000) + ']'.repeat(200_000)))?.root.count).toBe(1)
     expect((await JsonText.read(`["${'\\"'.repeat(1_000_000)}",1]`))?.root.count).toBe(2)
   })
 
-  it('that nobody waits for any longer is left', async () => {
+  it('stops reading when its signal is aborted', async () => {
     const gone = new AbortController()
     gone.abort()
     await expect(JsonText.read(`[${'1,'.repeat(10_000)}1]`, { signal: gone.signal })).rejects.toThrow('aborted')

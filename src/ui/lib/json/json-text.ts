@@ -1,38 +1,41 @@
 import { firstIndex } from '../first-index.ts'
 import { Pauses } from '../../../client/pauses.ts'
 
-/** A value in a JSON text: where it stands. Nothing of it is parsed, so that it can be shown as it is written. */
+/** Position of a value in a JSON text. Values are not parsed, so that they can be shown as they are written. */
 export interface JsonPlace {
-  /** as it is written, with its quotes; none in an array */
+  /** key as it is written, with its quotes; missing in an array */
   key?: string
-  /** how many are before it where it is */
+  /** number of preceding siblings */
   position: number
   start: number
-  /** behind its last character */
+  /** end, exclusive */
   end: number
-  /** of an object or array: how many values are in it */
+  /** number of values in an object or array */
   count?: number
 }
 
-/** As many tokens are read between two looks at the clock. */
+/** Tokens between two checks of the clock. */
 const LOOK_EACH = 4096
 
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-/** The beginning of one, at the end of a text that is cut off. */
+/** Matches the beginning of a scalar at the end of a truncated text. */
 const CUT_SCALAR = /^(?:-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d*)?)?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/
-/** A longer number is none of a person. */
+/** Limit of such a beginning; realistic numbers are shorter. */
 const MAX_CUT_CHARS = 400
 const SPACE = /[ \t\n\r]*/y
 
-/** What may stand at a place. `first`: what an array or object may begin with; `next`: behind one of its values. */
+/**
+ * Expected syntax at a position. `first`: first item of an array or object, or its end; `next`: after one of its
+ * values.
+ */
 type Expects = 'value' | 'first' | 'colon' | 'next' | 'key' | 'end'
 
 /**
- * A JSON text with the ends of its objects and arrays, so that each can be gone through without those below it. One that is cut off ends
- * where it does.
+ * A JSON text with the positions of its objects and arrays, so that each can be listed without its descendants. A
+ * truncated text is accepted.
  */
 export class JsonText {
-  /** the first characters of objects and arrays, in their order, where they end, and how many values they have */
+  /** starts of objects and arrays in their order, their ends, and their value counts */
   readonly #starts: number[] = []
   readonly #ends: number[] = []
   readonly #counts: number[] = []
@@ -41,9 +44,9 @@ export class JsonText {
   private constructor (readonly text: string) {}
 
   /**
-   * Reads a text, with pauses in which the page can draw.
+   * Scans a text, with pauses in which the page can render.
    *
-   * @returns undefined where it is no JSON
+   * @returns undefined if it is not JSON
    * @throws the signal's reason
    */
   static async read (text: string, { signal }: { signal?: AbortSignal } = {}): Promise<JsonText | undefined> {
@@ -61,7 +64,7 @@ export class JsonText {
     return step.value ? json : undefined
   }
 
-  /** whether it ends where it should, and not in the middle */
+  /** whether the text is complete, not truncated */
   get isWhole (): boolean {
     return this.#isWhole
   }
@@ -76,10 +79,10 @@ export class JsonText {
   }
 
   /**
-   * What is in an object or array.
+   * Returns the values in an object or array.
    *
-   * @param most - of them, the first
-   * @param behind - those that were had already, to go on
+   * @param most - limit of returned values
+   * @param behind - values that were already returned, to continue after them
    */
   entries (of: JsonPlace, { most, behind = [] }: { most: number, behind?: readonly JsonPlace[] }): JsonPlace[] {
     const found = [...behind]
@@ -94,7 +97,7 @@ export class JsonText {
       if (isObject) {
         const end = endOfString(this.text, at)
         key = this.text.slice(at, end)
-        at = this.#behindSpace(this.#behindSpace(end) + 1) // the colon
+        at = this.#behindSpace(this.#behindSpace(end) + 1) // The colon.
       }
 
       const place = this.#place(at, found.length, key)
@@ -117,7 +120,7 @@ export class JsonText {
     return { ...named, position, start, end: char === '"' ? endOfString(this.text, start) : this.#endOfScalar(start) }
   }
 
-  /** Which of the objects and arrays begins there. */
+  /** Returns the index of the object or array that begins there. */
   #find (start: number): number {
     return firstIndex(this.#starts.length, (i) => this.#starts[i] >= start)
   }
@@ -127,7 +130,7 @@ export class JsonText {
     return at + SPACE.exec(this.text)![0].length
   }
 
-  /** Where it stands itself when there is none. */
+  /** Returns the end of a scalar, or `at` if there is none. */
   #endOfScalar (at: number): number {
     const left = this.text.length - at
     if (left < MAX_CUT_CHARS && CUT_SCALAR.test(this.text.slice(at))) return this.text.length
@@ -135,7 +138,11 @@ export class JsonText {
     return at + (SCALAR.exec(this.text)?.[0].length ?? 0)
   }
 
-  /** Goes through all of it. @returns whether it is JSON, or the beginning of it */
+  /**
+   * Scans the whole text in steps.
+   *
+   * @returns whether it is JSON, or the beginning of JSON
+   */
   * #steps (): Generator<undefined, boolean, undefined> {
     const { text } = this
     const open: number[] = []
@@ -169,7 +176,7 @@ export class JsonText {
       if (isObject && expects !== 'value') {
         if (char !== '"') return false
         const end = endOfString(text, at)
-        // a key without a value is no entry yet
+        // A key without a value is no entry yet.
         if (this.#behindSpace(end) < text.length && text[this.#behindSpace(end)] !== ':') return false
         at = end
         expects = 'colon'
@@ -212,7 +219,7 @@ function isJson (text: string): boolean {
   }
 }
 
-/** Where the string that begins there has ended; the end of the text where it is cut off. */
+/** Returns the end of the string that begins there; the end of the text if it is truncated. */
 function endOfString (json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
     let slashes = 0

@@ -1,6 +1,6 @@
 import type { MarkdownNode } from './markdown-node.ts'
 
-/** What a link within the text calls a heading, as GitHub does: its letters and digits in small, blanks as dashes. */
+/** Returns the anchor of a heading like GitHub: letters and digits in lower case, spaces as dashes. */
 export function headingName (heading: MarkdownNode): string {
   return textOf(heading).toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-')
 }

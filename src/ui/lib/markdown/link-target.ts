@@ -2,15 +2,15 @@ import { escapedPath } from '../content-href.ts'
 import { contentPath } from '../content-path.ts'
 import { pathParts } from '../mfs-path.ts'
 
-/** Stands for any place: only what is below it is of this content. */
+/** Base for relative links: only links that stay below it belong to this content. */
 const ORIGIN = 'https://content.invalid'
 
 /**
- * Where a link of a document leads: to something of its own content (`own`), to other content (`content`), to a heading of it, to the
- * web, or nowhere (`none`): what a browser would run, `javascript:` first, is among these, and so is what would leave the content by steps up.
+ * Target of a link in a document: its own content (`own`), other content (`content`), a heading, the web, or nothing
+ * (`none`). `none` includes scripts such as `javascript:`, and paths that would leave the content by dot segments.
  *
  * @param url - as it is written
- * @param path - the content path of the document, `/ipfs/CID/docs/readme.md`
+ * @param path - content path of the document, `/ipfs/CID/docs/readme.md`
  */
 export type LinkTarget =
   | { is: 'own' | 'content', path: string }
@@ -42,7 +42,7 @@ export function linkTarget (url: string, path: string): LinkTarget {
       : target.protocol === 'mailto:' ? { is: 'web', url: target.href, host: target.pathname } : { is: 'none' }
   }
 
-  // the root of the content, `/ipfs/CID` or `/ipns/NAME`, is as far up as its links may lead
+  // Links must stay within the root of the content, `/ipfs/CID` or `/ipns/NAME`.
   const root = escapedPath(`/${pathParts(path).slice(0, 2).join('/')}`)
   const found = decoded(target.pathname)
   return found != null && target.pathname.startsWith(`${root}/`) ? { is: 'own', path: found.replace(/\/$/, '') } : { is: 'none' }

@@ -1,21 +1,21 @@
-/** How a cell of a table stands in its column. */
+/** Alignment of a table cell. */
 export type Align = 'left' | 'right' | 'center'
 
 /**
- * A part of a Markdown text as the page can draw it: what it is, and its parts. There is no HTML in it, and its links are as they are
- * written: `linkTarget` says where they lead.
+ * An element of a Markdown text for rendering: its type and its children. It contains no HTML, and links are as
+ * written; `linkTarget` resolves them.
  */
 export interface MarkdownElement {
-  /** a `group` is its parts alone, as the text of an item of a tight list */
+  /** a `group` only has children, such as the text of an item of a tight list */
   is: 'paragraph' | 'heading' | 'emphasis' | 'strong' | 'delete' | 'code' | 'codeBlock' | 'break' | 'rule' | 'quote' | 'list' | 'numbered' | 'item' | 'link' | 'image' | 'table' | 'row' | 'cell' | 'note' | 'noteMark' | 'group'
   parts: MarkdownNode[]
-  /** of a heading, 1 to 6; of a numbered list its first number */
+  /** level of a heading, 1 to 6; first number of a numbered list */
   number?: number
-  /** of a link or an image, as it is written */
+  /** URL of a link or an image, as it is written */
   url?: string
-  /** of a cell */
+  /** alignment of a cell */
   align?: Align
-  /** of an item that is a task: whether it is done */
+  /** whether a task item is done */
   checked?: boolean
 }
 

@@ -1,4 +1,4 @@
 import { parseMarkdown } from './parse-markdown.ts'
 
-// a script of its own beside the page: what somebody wrote to keep a parser busy does not keep the page
+// Runs in a background worker, so that a text crafted to keep the parser busy cannot block the page.
 addEventListener('message', ({ data }: MessageEvent<string>) => { postMessage(parseMarkdown(data)) })

@@ -9,7 +9,7 @@ const depth = (node: MarkdownNode): number => typeof node === 'string' ? 0 : 1 +
 const all = (nodes: readonly MarkdownNode[]): MarkdownNode[] => nodes.flatMap((node) => [node, ...typeof node === 'string' ? [] : all(node.parts)])
 
 describe('parseMarkdown', () => {
-  test('blocks and what is in them', () => {
+  test('parses blocks and their content', () => {
     const { blocks, isCut } = parseMarkdown('# A *b*\n\n3. x\n4. `y`\n\n- [x] done\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n~~old~~[^1]\n\n[^1]: a note')
     expect(isCut).toBe(false)
     expect(blocks.map(kinds)).toEqual([
@@ -26,17 +26,17 @@ describe('parseMarkdown', () => {
     expect(all(blocks)).toContainEqual({ is: 'cell', parts: ['2'], align: 'right' })
   })
 
-  test('the items of a list are paragraphs where empty lines lie between them, and else not', () => {
+  test('makes list items paragraphs only if empty lines separate them', () => {
     expect(parseMarkdown('- a\n- b\n  - c').blocks.map(kinds)).toEqual([['list', ['item', ['group', 'a']], ['item', ['group', 'b'], ['list', ['item', ['group', 'c']]]]]])
     expect(parseMarkdown('- a\n\n- b').blocks.map(kinds)).toEqual([['list', ['item', ['paragraph', 'a']], ['item', ['paragraph', 'b']]]])
   })
 
-  test('HTML is text, and a comment is nothing', () => {
+  test('keeps HTML as text, and drops comments', () => {
     const { blocks } = parseMarkdown('<script>alert(1)</script>\n\n<!-- hidden -->\n\na <b onclick="x()">c</b>')
     expect(blocks.map(kinds)).toEqual([['paragraph', '<script>alert(1)</script>'], ['paragraph', 'a ', '<b onclick="x()">', 'c', '</b>']])
   })
 
-  test('links by name, whose first definition counts', () => {
+  test('resolves links by name, by their first definition', () => {
     const { blocks } = parseMarkdown('[a][x] ![p][x] [b][y]\n\n[x]: one.md\n[x]: two.md')
     expect(all(blocks).filter((node) => typeof node === 'object' && node.url != null)).toEqual([{ is: 'link', parts: ['a'], url: 'one.md' }, { is: 'image', parts: ['p'], url: 'one.md' }])
     expect(kinds(blocks[0])).toContain(' [b][y]')
@@ -46,14 +46,14 @@ describe('parseMarkdown', () => {
     ['quotes in quotes', `${'>'.repeat(500)} last`],
     ['lists in lists', Array.from({ length: 100 }, (_, i) => `${' '.repeat(2 * i)}- last`).join('\n')],
     ['emphasis in emphasis', `${'*a **b '.repeat(500)}${'c** last*'.repeat(500)}`]
-  ])('what is nested too deep is shown as it is written: %s', (_, text) => {
+  ])('keeps parts that are nested too deep as source text: %s', (_, text) => {
     const { blocks } = parseMarkdown(text)
     expect(Math.max(...blocks.map(depth))).toBeLessThanOrEqual(45)
     expect(JSON.stringify(blocks)).toMatch(/(?:[>*]{2}|- ).*last/)
   })
 
-  test('too many parts are cut, and it is said', () => {
-    // three parts each; the parser takes four times as long for twice as many of them
+  test('truncates too many elements, and reports it', () => {
+    // Three elements each; the parser needs four times as long for twice as many.
     const { blocks, isCut } = parseMarkdown('*a* '.repeat(8_000))
     expect(isCut).toBe(true)
     expect(all(blocks).length).toBeLessThanOrEqual(20_001)
@@ -70,7 +70,7 @@ describe('linkTarget', () => {
     ['../../logo.svg', `${ROOT}/logo.svg`],
     ['..\\x.md', `${ROOT}/docs/x.md`],
     ['../', `${ROOT}/docs`]
-  ])('%s is of the same content', (url, path) => { expect(of(url)).toEqual({ is: 'own', path }) })
+  ])('%s is in the same content', (url, path) => { expect(of(url)).toEqual({ is: 'own', path }) })
 
   test.each([
     ['/ipfs/bafkqaaa/x', '/ipfs/bafkqaaa/x'],
@@ -81,22 +81,22 @@ describe('linkTarget', () => {
   test.each([
     'javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)', '\u0001javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:x', 'file:///etc/passwd',
     'blob:https://x/y', '../../../other', '../../../../../api/v0/id', '/api/v0/id', '%2e%2e/%2e%2e/%2e%2e/api/v0/id', '/sw.js', 'x%', 'http://'
-  ])('%j leads nowhere', (url) => { expect(of(url)).toEqual({ is: 'none' }) })
+  ])('%j has no target', (url) => { expect(of(url)).toEqual({ is: 'none' }) })
 
-  test('the web is the web, however it is written', () => {
+  test('recognizes web links in any notation', () => {
     expect(of('https://example.org/a')).toEqual({ is: 'web', url: 'https://example.org/a', host: 'example.org' })
     expect(of('//example.org/ipfs/x')).toMatchObject({ is: 'web', host: 'example.org' })
     expect(of('\\\\example.org')).toMatchObject({ is: 'web', host: 'example.org' })
     expect(of('mailto:a@example.org')).toMatchObject({ is: 'web', host: 'a@example.org' })
   })
 
-  test('a bare file has nothing beside it', () => {
+  test('finds nothing next to a bare file', () => {
     expect(linkTarget('x.png', ROOT)).toEqual({ is: 'none' })
     expect(linkTarget('#a%20b', ROOT)).toEqual({ is: 'heading', name: 'a b' })
   })
 })
 
-test('headingName: as GitHub writes it', () => {
+test('headingName returns the anchors of GitHub', () => {
   const [heading] = parseMarkdown('## What is `it`? Größe_1 – yes').blocks
   expect(headingName(heading)).toBe('what-is-it-größe_1--yes')
 })

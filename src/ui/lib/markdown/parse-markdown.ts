@@ -4,27 +4,27 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import type { Align, MarkdownElement, MarkdownNode } from './markdown-node.ts'
 
-/** What is nested deeper is shown as it is written: whoever draws it goes down by calls. */
+/** Depth limit, because rendering is recursive. Deeper parts are shown as source text. */
 const MAX_DEPTH = 40
-/** More of them no page should draw. */
+/** Limit of elements that a page renders. */
 const MAX_ELEMENTS = 20_000
 const COMMENT = /^<!--[\s\S]*-->\s*$/
 
 /**
- * Markdown (CommonMark, and tables, tasks, notes and such of GitHub) as a tree to draw. Content of others: HTML in it stays text, and
- * nothing is decided here of where a link leads.
+ * Parses Markdown (CommonMark with GitHub's tables, tasks and footnotes) to a tree for rendering. The content is
+ * untrusted: HTML stays text, and link targets are not resolved here.
  *
- * @returns the blocks of it, one behind the other; `isCut` where there are too many
+ * @returns the blocks; `isCut` if the limit was exceeded
  */
 export function parseMarkdown (text: string): { blocks: MarkdownNode[], isCut: boolean } {
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
   const definitions = new Map<string, Definition>()
-  /** items of lists without empty lines between them: their texts are no paragraphs, by CommonMark */
+  /** Items of tight lists: by CommonMark, their texts are no paragraphs. */
   const tight = new Set<Nodes>()
   let left = MAX_ELEMENTS
 
   for (const node of root.children) {
-    // the first of a name counts, by CommonMark
+    // By CommonMark, the first definition of a name applies.
     if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node)
   }
 

@@ -4,11 +4,11 @@ import { t } from '../../lib/t.ts'
 import { node } from '../../state/node.ts'
 import { Later } from '../later.tsx'
 
-// few visits need them: their scripts come when they do
+// Loaded on demand, because few visits need them.
 const loadMaker = async () => (await import('./backup-maker.tsx')).BackupMaker
 const loadRestorer = async () => (await import('./backup-restorer.tsx')).BackupRestorer
 
-/** All that is kept as one file, and back. */
+/** Card for making and restoring a backup. */
 export function BackupCard () {
   const [open, setOpen] = useState<'make' | 'restore'>()
   const { phase } = useStore(node)
@@ -16,7 +16,7 @@ export function BackupCard () {
   const restore = useRef<HTMLButtonElement>(null)
   const toggle = (one: 'make' | 'restore') => () => { setOpen(open === one ? undefined : one) }
 
-  /** What is under way goes on behind it, and is there again when it is opened. */
+  /** Closes the card on Escape. Running work continues, and is shown when the card is opened again. */
   function fold (event: KeyboardEvent): void {
     if (event.key !== 'Escape' || open == null) return
     (open === 'make' ? make : restore).current?.focus()

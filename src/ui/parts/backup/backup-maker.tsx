@@ -11,13 +11,13 @@ import { RunInConsole } from '../run-in-console.tsx'
 
 const MIN_PASSWORD_CHARS = 8
 
-/** Makes a backup: of what, and how far it is. */
+/** Makes a backup, and shows its content and progress. */
 export function BackupMaker () {
   const state = useStore(backup)
   const begin = useRef<HTMLButtonElement>(null)
   const isIdle = state.is === 'idle' || state.is === 'failed'
 
-  // the button that had the focus went with what stood there before
+  // The button with the focus was removed with the previous view.
   useEffect(() => { if (isIdle) begin.current?.focus() }, [isIdle])
 
   return (

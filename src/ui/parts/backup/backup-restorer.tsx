@@ -14,7 +14,7 @@ import { RunInConsole } from '../run-in-console.tsx'
 
 const MAX_SHOWN = 100
 
-/** Restores a backup: shows first what is in it. */
+/** Restores a backup, and first shows its content. */
 export function BackupRestorer () {
   const state = useStore(restore)
   const file = useRef<HTMLInputElement>(null)

@@ -4,10 +4,14 @@ import { shownName } from '../../lib/shown-name.ts'
 import { t } from '../../lib/t.ts'
 import { JsonView } from '../json/json-view.tsx'
 
-/** Of one of many rows no more is shown in its line. */
+/** Limit of displayed characters in a collapsed row. */
 const MAX_CHARS = 2000
 
-/** One of many values, in a line; an object or array unfolds. @param isFirst - the others are reached from it by the arrows */
+/**
+ * A value of an answer in one line; objects and arrays can be expanded.
+ *
+ * @param isFirst - whether it is in the tab order; the others are reached by arrow keys
+ */
 export function AnswerLine ({ row: { text, isCut }, isFirst }: { row: AnswerRow, isFirst: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   const line = <code>{shownName(text.slice(0, MAX_CHARS))}{(isCut || text.length > MAX_CHARS) && t('… (longer, and cut here)')}</code>

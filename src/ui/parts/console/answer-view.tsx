@@ -16,14 +16,14 @@ import { Problem } from '../problem.tsx'
 import { StillRow } from '../still-row.tsx'
 import { AnswerLine } from './answer-line.tsx'
 
-/** Of an answer that is copied. */
+/** Limit of a copied answer. */
 const MAX_COPIED_CHARS = 1024 * 1024
-/** Rows that are drawn in one frame. */
+/** Rows per rendered frame. */
 const STEP = 50
-/** While more come so many of the last are seen. */
+/** Number of last rows that are visible while more arrive. */
 const LAST_SEEN = 20
 
-/** What came of the last command, as it comes. */
+/** The answer of the last command, as it arrives. */
 export function AnswerView () {
   const state = useStore(commandRun)
   const { line = '', target, answer, hasRows, problem, running } = state
@@ -74,7 +74,7 @@ export function AnswerView () {
   )
 }
 
-/** From one line that unfolds to the next by the arrows; inside of one the keys are those of its tree. */
+/** Moves the focus between expandable lines by arrow keys. Inside an expanded line, its tree handles the keys. */
 function toLine ({ key, target, currentTarget }: KeyboardEvent): boolean {
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
   const isLine = target instanceof HTMLElement && target.matches('li > details > summary') && target.closest('.json') == null

@@ -6,7 +6,7 @@ import { fetchCode } from '../../lib/command/fetch-code.ts'
 import { t } from '../../lib/t.ts'
 import { CopyButton } from '../copy-button.tsx'
 
-/** The same for a terminal, for a page, and for the client written for Kubo. */
+/** The call as a command line, as page code, and for kubo-rpc-client. */
 export function CallCopies ({ call: asked, files, commands }: { call: CommandCall, files: readonly File[], commands: readonly CommandInfo[] }) {
   const call = files.length > 0 ? { ...asked, files: files.map(({ name }) => name) } : asked
   const client = clientCode(call, commands)

@@ -10,7 +10,7 @@ import { Field } from './field.tsx'
 import { FileInput } from './file-input.tsx'
 import { OptionInput } from './option-input.tsx'
 
-/** Options that are drawn in one frame. */
+/** Options per rendered frame. */
 const STEP = 8
 
 export interface CallFormProps {
@@ -21,7 +21,7 @@ export interface CallFormProps {
   onPick: (files: readonly File[]) => void
 }
 
-/** The chosen command as a form: every argument and option with what it is for. */
+/** A form for the command, with a description of each argument and option. */
 export function CallForm ({ call, commands, files, onChange, onPick }: CallFormProps) {
   const [showsAll, setShowsAll] = useState(false)
   const { command, args, options } = call
@@ -34,7 +34,7 @@ export function CallForm ({ call, commands, files, onChange, onPick }: CallFormP
   const set = (name: string, values: readonly string[]): void => { onChange(withOption(call, name, values)) }
 
   function setArg (at: number, values: readonly string[]): void {
-    // one that is left out before another stands as an empty text
+    // A skipped argument before another one becomes an empty text.
     const before = Array.from({ length: at }, (_, i) => args[i] ?? '')
     const next = [...before, ...values, ...args.slice(at + 1)]
     while (next.length > 0 && next.at(-1) === '') next.pop()

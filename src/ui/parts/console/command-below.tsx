@@ -2,7 +2,7 @@ import type { CommandInfo } from '../../lib/command/command-info.ts'
 import { rich } from '../../lib/rich.ts'
 import { t } from '../../lib/t.ts'
 
-/** The commands of a group, to be gone on with; for the root all groups and commands. */
+/** The commands of a group to choose from; for the root, all groups and commands. */
 export function CommandBelow ({ command, commands, onChoose }: { command: CommandInfo, commands: readonly CommandInfo[], onChoose: (line: string) => void }) {
   const prefix = command.path === '' ? '' : `${command.path}/`
   const below = commands.filter(({ path }) => path !== command.path && path.startsWith(prefix) && !path.slice(prefix.length).includes('/'))

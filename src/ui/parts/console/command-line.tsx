@@ -13,7 +13,7 @@ export interface CommandLineProps {
   onRun: () => void
 }
 
-/** The line, what may stand at its end, and the lines before it. */
+/** The command line, with completions and history. */
 export function CommandLine ({ line, commands, problem, onChange, onRun }: CommandLineProps) {
   const { running } = useStore(commandRun)
   const lines = useStore(history)
@@ -41,7 +41,7 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
     input.current?.focus()
   }
 
-  /** A line before or behind the one that is shown; behind the newest there is an empty one. */
+  /** Shows the previous or next line of the history; after the latest one there is an empty line. */
   function recall (step: number): void {
     const next = Math.min(lines.length, Math.max(0, (at ?? lines.length) + step))
     setAt(next)
@@ -77,7 +77,7 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
           role='combobox' aria-expanded={isOpen} aria-controls='command-completions' aria-autocomplete='list' aria-activedescendant={isOpen && chosen >= 0 ? `completion-${chosen}` : undefined}
           aria-invalid={problem != null} aria-describedby={problem == null ? undefined : 'command-problem'}
           onInput={({ currentTarget }) => { write(currentTarget.value) }} onKeyDown={onKey} onBlur={() => { setOpen(false) }} />
-        {/* two elements: one that becomes the button of the form under a click submits it */}
+        {/* Two elements: a button that turned into the submit button during a click would submit the form. */}
         {running
           ? <button key='stop' type='button' onClick={stopCommand}>{t('Stop')}</button>
           : <button key='run' type='submit' class='main'>{t('Run')}</button>}

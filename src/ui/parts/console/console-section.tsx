@@ -16,7 +16,9 @@ import { CommandBelow } from './command-below.tsx'
 import { CommandLine } from './command-line.tsx'
 import '../../styles/console.css'
 
-/** Every command of the node: a line, the same as a form, and what comes of it. A line that a link brings is shown, and run by a person alone. */
+/**
+ * The console: a command line, its form, and the answer. A line from a link is only displayed; the user must run it.
+ */
 export function ConsoleSection ({ line: begin }: { line: string }) {
   const { phase } = useStore(node)
   const commands = useStore(allCommands)
@@ -26,12 +28,12 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
   const read = useMemo(() => commands.length === 0 ? { style: 'cli' as const } : readLine(line, commands), [line, commands])
   const { command, call } = read
   const good = useRef<CommandCall | undefined>(undefined)
-  // a line with a mistake keeps its form, as it was before the mistake
+  // An invalid line keeps the form of the last valid state.
   const inForm = call ?? (command?.runs !== true ? undefined : good.current?.command === command ? good.current : { command, args: [], files: [], options: new Map() })
   good.current = inForm
 
   useEffect(() => { void readCommands() }, [phase])
-  // before anybody can have typed or chosen
+  // Before the user can type or choose.
   useLayoutEffect(() => { if (begin !== '') setLine(begin) }, [begin])
   useLayoutEffect(() => { setFiles([]) }, [command?.path])
 
@@ -40,7 +42,7 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
     setProblem(undefined)
   }
 
-  /** The form writes the line, in the way that it is written. */
+  /** Writes the call of the form to the line, in the line's syntax. */
   function changeCall (next: CommandCall): void {
     change(read.style === 'rpc' ? requestTarget(next) : cliLine(next, commands))
   }
@@ -51,7 +53,7 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
   }
 
   function run (): void {
-    // what it takes stands in the form
+    // The form itself shows the help.
     if (call?.options.get('help')?.[0] === 'true') {
       setProblem(undefined)
       document.getElementById('call-title')?.focus()
@@ -84,12 +86,12 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
   )
 }
 
-/** While a word is being written it is no mistake yet. */
+/** Returns whether the last word is complete. An incomplete word is not reported as an error. */
 function isWhole (line: string): boolean {
   return /\s$/.test(line)
 }
 
-/** A page opens no file by its name. */
+/** Returns the error for missing files: a page cannot open a file by its name. */
 function lackingFile ({ command, files: names }: CommandCall, files: readonly File[]): string | undefined {
   const wanted = fileArgument(command)
 

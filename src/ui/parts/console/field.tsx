@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** What a field needs to be spoken with its words: its name is short, the rest is its description. */
+/** Accessibility attributes of a field: the name is its label, the rest its description. */
 export interface FieldProps { id: string, 'aria-describedby': string }
 
 export function Field ({ name, facts, help, problem, children }: { name: string, facts: string, help: string, problem?: string, children: (props: FieldProps) => ComponentChildren }) {

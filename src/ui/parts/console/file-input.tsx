@@ -6,7 +6,7 @@ import { Name } from '../name.tsx'
 
 const WRITTEN = 'written.txt'
 
-/** What the command takes as a file: picked, or written here. */
+/** Input for a file argument: picked files, or text. */
 export function FileInput ({ argument: { name, help, required, variadic }, files, onPick }: { argument: ArgumentInfo, files: readonly File[], onPick: (files: readonly File[]) => void }) {
   const [text, setText] = useState('')
 

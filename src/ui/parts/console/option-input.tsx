@@ -6,10 +6,10 @@ import { t, words } from '../../lib/t.ts'
 import type { Words } from '../../lib/t.ts'
 import { Field } from './field.tsx'
 
-/** One option, by its type. What is left as it comes is not sent. */
+/** Input for an option, by its type. Unchanged options are not sent. */
 export function OptionInput ({ option, values, onChange }: { option: OptionInfo, values: readonly string[] | undefined, onChange: (values: readonly string[]) => void }) {
   const { names: [name, ...aliases], type, help, default: fallback } = option
-  // what is no value of its type is not taken over into the line, and stays to be mended
+  // An invalid value is not written to the line, and stays in the field to be corrected.
   const [draft, setDraft] = useState<string>()
   const [value = ''] = values ?? []
   const problem = draft == null ? undefined : optionProblem(option, draft)

@@ -3,12 +3,12 @@ import type { JsonText } from '../../lib/json/json-text.ts'
 import { JsonValue } from './json-value.tsx'
 import '../../styles/json.css'
 
-/** A text of less is a few lines: nothing of it is folded at first. */
+/** Length below which nothing is collapsed at first. */
 const MAX_OPEN_CHARS = 2000
 
 /**
- * A JSON text as a tree. Every object and array folds (by `<details>`, so that browsers and screen readers know it); what is in one is
- * made when it is unfolded. Besides the keys of the browser the arrows lead through it.
+ * A JSON text as a tree. Objects and arrays are collapsible (`<details>`, which browsers and screen readers support);
+ * their values are rendered when expanded. Arrow keys also navigate the tree.
  */
 export function JsonTree ({ json, title }: { json: JsonText, title: string }) {
   const box = useRef<HTMLDivElement>(null)
@@ -21,7 +21,10 @@ export function JsonTree ({ json, title }: { json: JsonText, title: string }) {
   )
 }
 
-/** The keys of a tree (WAI-ARIA Authoring Practices), from one fold to the next; nothing in one that is folded is there. */
+/**
+ * Handles the keys of a tree (WAI-ARIA Authoring Practices) between collapsible values. Collapsed values are not
+ * rendered.
+ */
 function moves ({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent, box: HTMLElement | null): boolean {
   const summary = target instanceof HTMLElement && target.localName === 'summary' ? target : undefined
   const fold = summary?.parentElement as HTMLDetailsElement | undefined

@@ -7,28 +7,28 @@ import { t, tn } from '../../lib/t.ts'
 import { useSteps } from '../../lib/use-steps.ts'
 import { Name } from '../name.tsx'
 
-/** Values of one object or array that are shown at first, and more of them when the person asks for it. */
+/** Values of an object or array that are shown at first, and per further step. */
 const FIRST = 100
 const MORE = 500
-/** Values that are drawn in one frame. */
+/** Values per rendered frame. */
 const STEP = 25
-/** Of a longer text more is shown when the person asks for it. */
+/** Characters of a text that are shown at first, and per further step. */
 const MAX_CHARS = 2000
 const MORE_CHARS = 64 * 1024
-/** Of what is folded so much is seen. */
+/** Characters of a collapsed value's preview. */
 const PREVIEW_CHARS = 80
-/** Deeper ones are folded at first in any case. */
+/** Depth from which values are always collapsed at first. */
 const MAX_OPEN_LEVEL = 8
 
 export interface JsonValueProps {
   json: JsonText
   place: JsonPlace
   level: number
-  /** nothing is folded at first */
+  /** whether nothing is collapsed at first */
   opensAll: boolean
 }
 
-/** A value of a JSON text: an object or array that folds, or what is written there. */
+/** A value of a JSON text: a collapsible object or array, or a scalar. */
 export function JsonValue (props: JsonValueProps) {
   const { json, place } = props
   const link = place.count === 1 ? jsonLink(json.written(place)) : undefined
@@ -42,7 +42,7 @@ export function JsonValue (props: JsonValueProps) {
     : <Fold {...props} count={place.count} />
 }
 
-/** In an object the key, in an array which one it is. */
+/** The key in an object, or the index in an array. */
 function Key ({ place: { key, position }, level }: JsonValueProps) {
   return key != null ? <><span class='json-key'><Name of={key} /></span>: </> : level > 0 ? <span class='json-at'>{position}: </span> : null
 }
@@ -77,7 +77,7 @@ function Entries ({ json, place, level, opensAll, count }: JsonValueProps & { co
   )
 }
 
-/** A text or number as it is written, with nothing in it hidden. */
+/** A text or number as it is written, with invisible characters marked. */
 function Written ({ text }: { text: string }) {
   const [chars, setChars] = useState(MAX_CHARS)
   const kind = text.startsWith('"') ? 'text' : 'other'

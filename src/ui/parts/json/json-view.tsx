@@ -7,30 +7,31 @@ import { Pieces } from '../pieces.tsx'
 import { JsonTree } from './json-tree.tsx'
 
 interface JsonViewProps {
-  /** as it came: nothing of it is changed */
+  /** original text */
   text: string
-  /** what it is called for those who do not see it */
+  /** label for screen readers */
   title: string
-  /** whether there is more of it; a beginning is not copied */
+  /** whether it is truncated; a truncated text is not copied */
   isCut: boolean
-  /** what is copied, e.g. "answer" */
+  /** description for the copy button, e.g. "answer" */
   what: string
-  /** what else can be done with it */
+  /** further actions */
   children?: ComponentChildren
 }
 
-/** JSON as a tree that folds, or as it is written. What is none is shown as it is written. */
+/** JSON as a collapsible tree, or as source text. Invalid JSON is shown as source text. */
 export function JsonView ({ text, title, isCut, what, children }: JsonViewProps) {
   const [read, setRead] = useState<{ text: string, json: JsonText | undefined }>()
   const [wantsSource, setWantsSource] = useState(false)
 
   useEffect(() => {
     const gone = new AbortController()
-    JsonText.read(text, { signal: gone.signal }).then((json) => { setRead({ text, json }) }, () => {}) // somebody looks at something else
+    // Cancelled by another view.
+    JsonText.read(text, { signal: gone.signal }).then((json) => { setRead({ text, json }) }, () => {})
     return () => { gone.abort() }
   }, [text])
 
-  // what was read before stays until the longer text is
+  // The previous tree stays until the longer text is read.
   if (read == null) {
     return null
   }

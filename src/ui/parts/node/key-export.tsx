@@ -9,14 +9,14 @@ import { saveKey } from '../../state/node-keys.ts'
 import { Name } from '../name.tsx'
 import { Problem } from '../problem.tsx'
 
-/** What it means to have a private key as a file, and saving it then. */
+/** Explains the risk of a private key file, and exports it. */
 export function KeyExport ({ name, onEnd }: { name: string, onEnd: () => void }) {
   const [format, setFormat] = useState<KeyFormat>('libp2p-protobuf-cleartext')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<PlainError>()
   const first = useRef<HTMLSelectElement>(null)
 
-  // what was clicked is behind what opened
+  // Moves the focus from the clicked button into the opened form.
   useEffect(() => { first.current?.focus() }, [])
 
   async function save (): Promise<void> {

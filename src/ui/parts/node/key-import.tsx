@@ -15,7 +15,7 @@ import { RunInConsole } from '../run-in-console.tsx'
 
 interface Picked extends KeyFile { file: File }
 
-/** Takes in a private key from a file. */
+/** Imports a private key from a file. */
 export function KeyImport () {
   const [picked, setPicked] = useState<Picked>()
   const [busy, setBusy] = useState(false)
@@ -74,7 +74,7 @@ export function KeyImport () {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file != null) void look(file)
-          currentTarget.value = '' // so that the same file can be chosen again
+          currentTarget.value = '' // So that the same file can be chosen again.
         }} />
       {picked != null && <AskForm key={picked.file.name} label={t('Name for the key of {file}', { file: picked.file.name })} initial={picked.name} required button={busy ? t('Working…') : t('Take it in')} busy={busy} onSubmit={(name) => { void take(name) }} onCancel={close} />}
       {problem != null && <Problem problem={problem} />}

@@ -20,11 +20,11 @@ import { KeyExport } from './key-export.tsx'
 
 type Asked = 'publish' | 'rename' | 'save' | 'remove'
 
-/** A key, the name that it gives, and what can be done with it. */
+/** A key with its IPNS name and actions. */
 export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, onGone: () => void }) {
   const [asked, setAsked] = useState<Asked>()
   const [busy, setBusy] = useState(false)
-  /** the command that was run last, with what it was given */
+  /** last command with its inputs */
   const [ran, setRan] = useState<string>()
   const [published, setPublished] = useState<Published>()
   const [leads, setLeads] = useState<string>()
@@ -33,7 +33,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
   const buttons = useRef<HTMLDivElement>(null)
   const opener = useRef<Element>(null)
 
-  // what was clicked is behind what opened
+  // Moves the focus from the clicked button to the safe answer.
   useEffect(() => { if (asked === 'remove') keepIt.current?.focus() }, [asked])
 
   function ask (what: Asked): void {
@@ -45,7 +45,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
 
   function close (): void {
     setAsked(undefined)
-    const opened = opener.current // Safari gives a button that is clicked no focus
+    const opened = opener.current // Safari does not focus a clicked button.
     const button = opened instanceof HTMLButtonElement && buttons.current?.contains(opened) === true ? opened : buttons.current?.querySelector('button')
     button?.focus()
   }

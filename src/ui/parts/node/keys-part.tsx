@@ -11,7 +11,7 @@ import { KeyImport } from './key-import.tsx'
 import { KeyRow } from './key-row.tsx'
 import { ResolveForm } from './resolve-form.tsx'
 
-/** What the node signs with, and the names that these keys give. */
+/** The node's keys and their IPNS names. */
 export function KeysPart () {
   const { keys, busy = false, problem } = useStore(nodeKeys)
   const [name, setName] = useState('')

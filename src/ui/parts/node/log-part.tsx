@@ -9,10 +9,10 @@ import { Problem } from '../problem.tsx'
 import { RunInConsole } from '../run-in-console.tsx'
 import { StillRow } from '../still-row.tsx'
 
-/** The least grave first, as the node has them. */
+/** Log levels of the node, in ascending order. */
 const LEVELS = ['debug', 'info', 'warn', 'error', 'dpanic', 'panic', 'fatal']
 
-/** What the node tells of its work, as it does, and how much it tells. */
+/** The node's live log, and its log levels. */
 export function LogPart () {
   const { phase } = useStore(node)
   const { lines, paused, waiting, levels, set, problem } = useStore(nodeLog)
@@ -27,7 +27,7 @@ export function LogPart () {
   useEffect(followLog, [])
   useEffect(() => { if (phase === 'ready') void readLevels() }, [phase])
 
-  // the newest line is seen, unless somebody has scrolled up to read
+  // Keeps the last line visible, unless the user scrolled up.
   useLayoutEffect(() => { if (atEnd.current && list.current != null) list.current.scrollTop = list.current.scrollHeight }, [shown])
 
   return (

@@ -14,7 +14,7 @@ import '../../styles/node.css'
 
 const PARTS: Record<NodePart, ComponentType> = { peers: PeersPart, keys: KeysPart, storage: StoragePart, settings: SettingsPart, log: LogPart, report: ReportPart }
 
-/** The node itself: whom it talks to, what it signs with, what it holds, how it is set, and what it tells. */
+/** The node section: peers, keys, storage, settings, log, and report. */
 export function NodeSection ({ part }: { part: NodePart }) {
   const Part = PARTS[part]
   const title = NODE_PART_TITLES[part]

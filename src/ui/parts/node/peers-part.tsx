@@ -16,7 +16,7 @@ import { RunInConsole } from '../run-in-console.tsx'
 import { Reachability } from '../reachability.tsx'
 import { PeersTable } from './peers-table.tsx'
 
-/** Whom the node talks to, and whether others reach it. */
+/** Connected peers, and whether the node is reachable. */
 export function PeersPart () {
   const { phase } = useStore(node)
   const { isPeer, isNew, peers: connected, addresses, dialling, problem, left } = useStore(peers)
@@ -26,13 +26,13 @@ export function PeersPart () {
   const notice = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
 
-  // the row that had the focus goes
+  // The row with the focus is removed.
   useLayoutEffect(() => { if (left != null) notice.current?.focus() }, [left])
   useEffect(() => forgetLeft, [])
   useEffect(() => phase === 'ready' && isPeer === true ? followTraffic() : undefined, [phase, isPeer])
 
   async function dial (): Promise<void> {
-    await connectTo(address.trim()).then(() => { setAddress('') }, () => {}) // it is shown why
+    await connectTo(address.trim()).then(() => { setAddress('') }, () => {}) // The error is displayed.
   }
 
   return (

@@ -10,10 +10,10 @@ import { Cid } from '../cid.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { Name } from '../name.tsx'
 
-/** Rows at once; a node can have hundreds. */
+/** Rows per step; a node can have hundreds. */
 const STEP = 20
 
-/** Who is connected, and how. */
+/** The connected peers. */
 export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
   const { byPeer } = useStore(traffic)
   const [most, setMost] = useState(STEP)
@@ -27,7 +27,7 @@ export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
 
   return (
     <>
-      {/* the roles are lost where a narrow page shows rows as blocks */}
+      {/* Explicit roles, because a narrow page displays rows as blocks, which removes them. */}
       <table class='peers-table' role='table'>
         <thead role='rowgroup'><tr role='row'>{[t('Peer'), t('Way'), t('Latency'), t('Traffic'), t('Program')].map((name) => <th key={name} role='columnheader' scope='col'>{name}</th>)}<th role='columnheader' scope='col'><span class='unseen'>{t('Actions')}</span></th></tr></thead>
         <tbody role='rowgroup'>

@@ -10,7 +10,7 @@ import { Inside } from '../inside.tsx'
 import { Problem } from '../problem.tsx'
 import { RunInConsole } from '../run-in-console.tsx'
 
-/** What to send to somebody who is to help: shown before it is copied. */
+/** The problem report, displayed before it is copied. */
 export function ReportPart () {
   const [text, setText] = useState<string>()
   const [problem, setProblem] = useState<PlainError>()

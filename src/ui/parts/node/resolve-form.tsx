@@ -10,7 +10,7 @@ import { CopyButton } from '../copy-button.tsx'
 import { Problem } from '../problem.tsx'
 import { RunInConsole } from '../run-in-console.tsx'
 
-/** Where any name leads: that of a key, or a domain name. */
+/** Resolves a name of any key, or a domain name. */
 export function ResolveForm () {
   const [name, setName] = useState('')
   const [path, setPath] = useState<string>()

@@ -8,7 +8,7 @@ import { keepSetting } from '../../state/configuration.ts'
 import { RunInConsole } from '../run-in-console.tsx'
 import { WithCode } from '../with-code.tsx'
 
-/** What the node shows of these is not what it keeps: secrets are left out. And who the node is cannot be set. */
+/** Settings that cannot be edited: the node hides their secrets, or they are its identity. */
 const NOT_HERE: Partial<Record<string, Words>> = {
   'Identity.PeerID': words('It cannot be changed.'),
   'Identity.PrivKey': words('It is not shown.'),
@@ -18,11 +18,11 @@ const NOT_HERE: Partial<Record<string, Words>> = {
 
 const UNITS: Partial<Record<SettingInfo['kind'], Words>> = { duration: words('a time, as 1h30m'), size: words('bytes, as 10MB'), list: words('one in a line'), json: words('JSON'), integer: words('a whole number') }
 
-/** One setting: what it does, its field, and the way back to what it was at first. */
+/** A setting: description, field, and reset button. */
 export function SettingRow ({ setting, value }: { setting: SettingInfo, value: Json }) {
   const { key, kind, acts, how, default: fallback } = setting
   const kept = settingText(value, setting)
-  /** as a person has it in the field, and has not saved it */
+  /** unsaved text of the field */
   const [typed, setTyped] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -88,7 +88,7 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo, value: J
   )
 }
 
-/** What sets it to what stands in its field; nothing as long as that is no value. */
+/** Returns the command line that sets the field's value; undefined if it is invalid. */
 function lineOf (key: string, text: string, setting: SettingInfo): string | undefined {
   try {
     return settingLine(key, readSetting(text, setting))

@@ -12,10 +12,10 @@ import { Problem } from '../problem.tsx'
 import { RunInConsole } from '../run-in-console.tsx'
 import { SettingRow } from './setting-row.tsx'
 
-/** Fields that are drawn in one frame. */
+/** Fields per rendered frame. */
 const STEP = 6
 
-/** Every setting by what it is about, what it does here, and a field for it. */
+/** All settings by topic, with descriptions and fields. */
 export function SettingsPart () {
   const { settings, config, problem } = useStore(configuration)
   const [text, setText] = useState('')
@@ -34,7 +34,7 @@ export function SettingsPart () {
   const isOpen = (title: string): boolean => isSifted || opened.has(title)
   let left = useSteps(topics.reduce((sum, { title, settings }) => sum + (isOpen(title) ? settings.length : 0), 0), STEP)
 
-  /** The fields of a topic that are drawn by now. */
+  /** Returns the rendered fields of a topic. */
   function drawn (settings: readonly SettingInfo[]): readonly SettingInfo[] {
     const rows = settings.slice(0, left)
     left -= rows.length

@@ -7,7 +7,7 @@ import { readTaken, taken } from '../../state/taken.ts'
 import { storage } from '../../state/storage.ts'
 import { StorageFacts } from '../storage-facts.tsx'
 
-/** What takes room, whether it stays, and how it is freed. */
+/** Used storage, its persistence, and ways to free it. */
 export function StoragePart () {
   const { repoBytes, quotaBytes, usageBytes } = useStore(storage)
   const { pins, files, problem } = useStore(taken)

@@ -7,7 +7,7 @@ import { ANNOUNCED, askAnnounced } from '../../state/announced.ts'
 import { network } from '../../state/network.ts'
 import { CheckNow } from './check-now.tsx'
 
-/** Asks the network who has it: when a person wants to know, since others are asked. Nothing where nobody is to be asked. */
+/** Looks up providers on request, because it contacts others. Empty if network access is disabled. */
 export function AnnouncedCheck ({ cid }: { cid: string }) {
   const { talks } = useStore(network)
 

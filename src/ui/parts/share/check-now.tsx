@@ -2,16 +2,20 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { RunInConsole } from '../run-in-console.tsx'
 
 export interface CheckNowProps {
-  /** what the button says, and while it is asked */
+  /** button text, before and during the check */
   title: string
   asking: string
-  /** the command that asks */
+  /** command of the check */
   line: string
-  /** @returns what says what came of it. Does not reject */
+  /**
+   * runs the check; never rejects
+   *
+   * @returns a function that returns the result as text
+   */
   ask: (options: { signal: AbortSignal }) => Promise<() => string>
 }
 
-/** Asks others when a person wants to know, and says what came of it; nobody is asked on when it is gone. */
+/** Runs a check on request and shows its result; cancelled on unmount. */
 export function CheckNow ({ title, asking, line, ask }: CheckNowProps) {
   const [tell, setTell] = useState<() => string>()
   const [busy, setBusy] = useState(false)

@@ -6,7 +6,10 @@ import { ASK_RELAY, checkRelay } from '../../state/check-relay.ts'
 import { network } from '../../state/network.ts'
 import { CheckNow } from './check-now.tsx'
 
-/** Looks whether the relay answers by which others reach this node, and still has a place for it. Nothing for an address that leads through none. */
+/**
+ * Checks whether the relay in the node's address answers and still holds a reservation. Empty for an address without a
+ * relay.
+ */
 export function RelayCheck ({ address }: { address: string }) {
   const { talks } = useStore(network)
   const relay = relayOf(address)

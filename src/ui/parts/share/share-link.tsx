@@ -6,15 +6,15 @@ import { CopyButton } from '../copy-button.tsx'
 
 interface ShareLinkProps {
   title: string
-  /** of the content */
+  /** name of the content */
   name: string
   note: string
-  /** undefined where there is none as yet */
+  /** undefined if there is none yet */
   link: string | undefined
   children?: ComponentChildren
 }
 
-/** One link, to be copied, handed to the system, or shown to a camera. */
+/** A link to copy, to share through the system, or to show as a QR code. */
 export function ShareLink ({ title, name, note, link, children }: ShareLinkProps) {
   const [shown, setShown] = useState(false)
   const isUrl = link != null && /^[a-z]+:\/\//.test(link)

@@ -22,7 +22,7 @@ import { ShareLink } from './share-link.tsx'
 const GATEWAY_KEY = 'swipfs-gateway'
 const GATEWAY = 'https://dweb.link'
 
-/** All ways to give a content to somebody else, each with what is true of it now. */
+/** All ways to share a content, with their current state. */
 export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) {
   const sheet = useRef<HTMLDialogElement>(null)
   const { isPeer, addresses } = useStore(peers)
@@ -34,7 +34,7 @@ export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) 
   const words = reachWords({ isPeer, addresses, services })
   const isReached = addresses.length > 0 || services.length > 0
 
-  // it gives the focus back to where it was
+  // A modal dialog returns the focus to its previous element.
   useEffect(() => { sheet.current?.showModal() }, [])
 
   function keepGateway (value: string): void {

@@ -7,11 +7,17 @@ import { t } from '../../lib/t.ts'
 import { countHere, explored } from '../../state/explore.ts'
 import { AskedNow } from '../asked-now.tsx'
 
-/** Between two looks; counting takes the node time, of which this leaves it most. */
+/**
+ * Pause between two measurements, absolute and relative to the last duration, because measuring takes the node's time.
+ */
 const REST_MS = 1000
 const REST_TIMES = 10
 
-/** What comes while a file is shown that is not here: how much of it, how fast, who is asked, and the way out. @param stop - shows it no longer, which ends the asking */
+/**
+ * Progress while a file with missing blocks is shown: amount, rate, contacted sources, and a stop button.
+ *
+ * @param stop - hides the file, which cancels its requests
+ */
 export function FetchedSoFar ({ stop }: { stop: () => void }) {
   const { local } = useStore(explored)
   const [rate] = useState(() => new Rate())

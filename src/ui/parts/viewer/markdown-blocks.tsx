@@ -7,10 +7,10 @@ import { exploreLink } from '../../lib/section.ts'
 import { shownName } from '../../lib/shown-name.ts'
 import { t } from '../../lib/t.ts'
 
-/** Of the page, so that a heading of the content stands below the title of its section. */
+/** Heading elements of the page: headings of the content are below the title of its section. */
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
 
-/** Parts of a Markdown text. Each becomes an element that is written here: nothing of the content is taken for HTML. */
+/** Renders the elements of a Markdown text. Each becomes an element created here: content is never parsed as HTML. */
 export function MarkdownBlocks ({ blocks, path }: { blocks: readonly MarkdownNode[], path: string }) {
   return <>{blocks.map((node, i) => drawn(node, i, path))}</>
 }
@@ -75,7 +75,10 @@ function Link ({ link: { parts, url = '' }, path }: { link: MarkdownElement, pat
   }
 }
 
-/** Only what is below the content itself is drawn: a picture of elsewhere would tell somebody that this text is being read. */
+/**
+ * Renders a picture only if it lies within the content itself: an external picture would reveal that this text is being
+ * read.
+ */
 function Picture ({ image: { parts, url = '' }, path }: { image: MarkdownElement, path: string }) {
   const target = linkTarget(url, path)
   const words = parts.join('')
@@ -88,7 +91,7 @@ function Picture ({ image: { parts, url = '' }, path }: { image: MarkdownElement
   }
 }
 
-/** The address of the page is that of its section, so a heading is gone to by hand. */
+/** Scrolls to a heading. The fragment of the page's URL selects the section, so it cannot be used. */
 function goTo (link: HTMLElement, name: string): void {
   const headings = [...link.closest('.markdown')?.querySelectorAll<HTMLElement>('[data-name]') ?? []]
   headings.find(({ dataset }) => dataset.name === name)?.focus()

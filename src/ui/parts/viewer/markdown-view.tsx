@@ -7,10 +7,14 @@ import { parseAside } from '../../state/parse-aside.ts'
 import { MarkdownBlocks } from './markdown-blocks.tsx'
 import '../../styles/markdown.css'
 
-/** Blocks of one frame. */
+/** Blocks per rendered frame. */
 const STEP = 20
 
-/** A Markdown text, drawn. @param path - its content path, from which its links start */
+/**
+ * A rendered Markdown text.
+ *
+ * @param path - its content path, the base of its links
+ */
 export function MarkdownView ({ text, path, title }: { text: string, path: string, title: string }) {
   const [parsed, setParsed] = useState<{ blocks: MarkdownNode[], isCut: boolean } | 'not'>()
   const blocks = parsed == null || parsed === 'not' ? [] : parsed.blocks

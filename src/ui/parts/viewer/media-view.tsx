@@ -7,7 +7,10 @@ interface MediaViewProps {
   onError: () => void
 }
 
-/** A picture, a film or a sound. When it goes its loading ends, for which browsers wait until nobody remembers the element. */
+/**
+ * A picture, a film or a sound. Stops loading on unmount, for which browsers otherwise wait until the element is
+ * garbage-collected.
+ */
 export function MediaView ({ kind, href, title, onError }: MediaViewProps) {
   const place = useRef<HTMLImageElement & HTMLVideoElement & HTMLAudioElement>(null)
 

@@ -1,8 +1,8 @@
 import { t } from '../../lib/t.ts'
 
 /**
- * A PDF in the browser's own viewer, whose scripts do not reach this page. Not in a sandbox: no viewer starts in one. Where the browser
- * has none, as on most phones, it is opened in a tab or saved.
+ * A PDF in the browser's own viewer, whose scripts cannot access this page. Not in a sandbox, in which no viewer
+ * starts. Without a viewer, as on most phones, it can be opened in a tab or downloaded.
  */
 export function PdfView ({ href, title }: { href: string, title: string }) {
   return navigator.pdfViewerEnabled

@@ -10,9 +10,10 @@ import { Problem } from '../problem.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 
 /**
- * A text: its beginning, and more when the person asks for it. Markdown is drawn, JSON is a tree, and the source is a choice beside it.
+ * The beginning of a text, and more on request. Markdown is rendered, JSON is a tree, and both can be switched to
+ * source text.
  *
- * @param path - its content path, from which its links start
+ * @param path - its content path, the base of its links
  */
 export function TextView ({ href, path, kind, title }: { href: string, path: string, kind: 'text' | 'json' | 'markdown', title: string }) {
   const [limitBytes, setLimitBytes] = useState(TEXT_STEP_BYTES)

@@ -11,13 +11,13 @@ import { say } from '../news.ts'
 import { whenReady } from '../node.ts'
 import { gather } from './gather.ts'
 
-/** How far the making of a backup is. */
+/** State of a backup in progress. */
 export type BackupState =
   | { is: 'idle' }
-  /** `bytes` of what was looked through */
+  /** `bytes`: size of the content found so far */
   | { is: 'gathering', bytes: number }
   | { is: 'writing', bytes: number, totalBytes: number }
-  /** `href`: where the browser saves it from, where the page itself cannot write it */
+  /** `href`: download URL, if the page itself cannot write the file */
   | { is: 'done', root: string, bytes: number, about: About, keys: number, href?: string }
   | { is: 'failed', problem: PlainError }
 
@@ -25,21 +25,27 @@ type SavePicker = (options: { suggestedName: string, types: Array<{ description:
 
 const REDRAW_INTERVAL_MS = 100
 
-/** Each piece is written by a call from process to process, which the next one waits for: a piece a block would take half a minute for 50 MB. */
+/**
+ * Size of written pieces. Each write is a call to another process that the next one waits for: a piece per block would
+ * take half a minute for 50 MB.
+ */
 const PIECE_BYTES = 1024 * 1024
 
 export const backup = new Store<BackupState>({ is: 'idle' })
 
 let stop: AbortController | undefined
 
-/** Makes a backup of all that is kept, and of the keys when a password is given. To be called in a click: the browser asks where it goes. */
+/**
+ * Makes a backup of all pins and the MFS, and of the keys if a password is given. Call it during a click: the browser
+ * asks for the file.
+ */
 export async function makeBackup (password?: string): Promise<void> {
   const { signal } = stop = new AbortController()
   const name = `swipfs-backup-${new Date().toISOString().slice(0, 10)}`
   let file: Awaited<ReturnType<SavePicker>> | undefined
 
   try {
-    // No standard that the types know: Firefox and Safari have no such picker
+    // Not in the TypeScript DOM types, because Firefox and Safari have no such picker.
     file = await (window as unknown as { showSaveFilePicker?: SavePicker }).showSaveFilePicker?.({ suggestedName: `${name}.car`, types: [{ description: 'CAR', accept: { 'application/vnd.ipld.car': ['.car'] } }] })
     backup.set({ is: 'gathering', bytes: 0 })
     await whenReady({ signal })
@@ -66,7 +72,11 @@ export function forgetBackup (): void {
   backup.set({ is: 'idle' })
 }
 
-/** A stream that fails leaves the file as it was. @throws AnswerCutError where the node stops in the middle, or less came than has to */
+/**
+ * Writes the CAR. If the stream fails, the file stays unchanged.
+ *
+ * @throws AnswerCutError if the node stops in the middle, or fewer bytes arrive than expected
+ */
 async function write (root: string, file: FileSystemFileHandle, totalBytes: number, signal: AbortSignal): Promise<void> {
   const show = seldom(REDRAW_INTERVAL_MS, (bytes: number) => { backup.set({ is: 'writing', bytes, totalBytes }) })
   const { body } = await call('dag/export', { args: [root], options: { offline: true }, signal })
@@ -93,14 +103,14 @@ async function write (root: string, file: FileSystemFileHandle, totalBytes: numb
     await out.close()
   } catch (err) {
     await out.abort().catch(() => {})
-    signal.throwIfAborted() // an abort may show as a broken stream
+    signal.throwIfAborted() // An abort may appear as an aborted stream.
     throw err
   }
 }
 
-/** The picker makes the file; of nobody else's there is ever removed anything. */
+/** Removes the file that the picker created, if it is empty. Other files are never removed. */
 async function removeEmpty (file: Awaited<ReturnType<SavePicker>> | undefined): Promise<void> {
   try {
     if ((await file?.getFile())?.size === 0) await file?.remove?.()
-  } catch {} // it is empty
+  } catch {} // It stays as an empty file.
 }

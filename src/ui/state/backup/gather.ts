@@ -9,22 +9,22 @@ import { putDocuments } from './put-documents.ts'
 import { wholeFiles } from './whole-files.ts'
 
 export interface Gathered {
-  /** CID of the manifest, of which nothing keeps it */
+  /** CID of the manifest, which is not pinned */
   root: string
-  /** of all blocks that it leads to, and its own */
+  /** total bytes of the DAG below the manifest */
   bytes: number
   about: About
 }
 
 interface GatherOptions {
   signal: AbortSignal
-  /** told the bytes of what was looked through so far */
+  /** called with the bytes found so far */
   onProgress: (bytes: number) => void
 }
 
 /**
- * Puts together what goes into a backup: what is pinned, and the mutable files, as far as they are here with all their blocks. The CAR of
- * the root has all of it.
+ * Gathers the content of a backup: pins and the MFS, as far as all of their blocks are stored. The CAR of the root
+ * contains all of it.
  */
 export async function gather (keys: Manifest['keys'], { signal, onProgress }: GatherOptions): Promise<Gathered> {
   const pins: BackupPin[] = []
@@ -37,7 +37,7 @@ export async function gather (keys: Manifest['keys'], { signal, onProgress }: Ga
     return await put(all)
   } catch (err) {
     if (!isMissing(err)) throw err
-    // mostly all is whole; which is not takes a look at each
+    // Usually everything is complete, and one request is enough. Otherwise each item is checked.
     return await put(await whole(all, signal))
   }
 
@@ -51,7 +51,7 @@ export async function gather (keys: Manifest['keys'], { signal, onProgress }: Ga
   }
 }
 
-/** Of a direct pin the one block goes along: as a block of bytes, which leads to no other. */
+/** Returns links for pins. The single block of a direct pin is linked as raw bytes, without descendants. */
 async function pinLinks (pins: readonly BackupPin[], signal: AbortSignal): Promise<string[]> {
   const direct = pins.filter(({ type }) => type === 'direct').map(({ cid }) => cid)
   const links = pins.filter(({ type }) => type === 'recursive').map(({ cid }) => cid)

@@ -1,6 +1,10 @@
 import { rpcStream } from '../../../client/index.ts'
 
-/** Stores documents as blocks of dag-json, of which nothing keeps them. @returns their CIDs, in their order */
+/**
+ * Stores documents as dag-json blocks without pins.
+ *
+ * @returns their CIDs, in order
+ */
 export async function putDocuments (documents: readonly object[], { signal }: { signal: AbortSignal }): Promise<string[]> {
   const cids: string[] = []
   const files = documents.map((one) => ({ path: '', content: new Blob([JSON.stringify(one)]) }))

@@ -8,7 +8,11 @@ const REFUSED = (): Response => Response.json({ Message: 'cp: cannot put node in
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-/** A node whose files are empty when it is looked into, and that has refused the copy. @param stat - what it says of the place then */
+/**
+ * Mocks a node whose MFS is empty when it is listed, and that rejects the copy.
+ *
+ * @param stat - the answer to the following `files/stat`
+ */
 function node (stat: () => Response): void {
   vi.stubGlobal('fetch', async (target: string) => {
     if (target.startsWith('/api/v0/files/stat?arg=%2Fa')) return stat()
@@ -21,19 +25,19 @@ function node (stat: () => Response): void {
 
 const restore = async (): Promise<string> => await restoreFiles([{ path: '/a', cid: CID }], { at: '2026-11-26', signal: new AbortController().signal })
 
-test('a copy that is refused since it was made already, by a node that was killed before it said so, is made', async () => {
+test('a rejected copy counts as done if a killed node had finished it', async () => {
   node(() => Response.json({ Hash: CID, Type: 'file' }))
   expect(await restore()).toBe('/')
 })
 
-test('one that is refused since something else is there, or for another reason, is not', async () => {
+test('a copy that was rejected for another reason is an error', async () => {
   node(() => Response.json({ Hash: EMPTY, Type: 'directory' }))
   await expect(restore()).rejects.toThrow('already has entry')
   node(() => Response.json({ Message: 'file does not exist', Code: 0, Type: 'error' }, { status: 500 }))
   await expect(restore()).rejects.toThrow('already has entry')
 })
 
-test('where the node is killed once more before that is known, this is what a person is told', async () => {
+test('a repeated kill before that check is reported', async () => {
   node(() => { throw new TypeError('Failed to fetch') })
   await expect(restore()).rejects.toBeInstanceOf(AnswerCutError)
 })

@@ -8,11 +8,13 @@ import { bare, t } from '../../lib/t.ts'
 interface Restoring { at: string, signal: AbortSignal }
 
 /**
- * Puts files of a backup into the mutable files: as they were where there are none, and else into a folder beside what is there, which
- * stays as it is. A place that holds nothing but these files is where a try before was cut: it is gone on with, so that nothing comes
- * twice, whoever was stopped in the middle.
+ * Restores files of a backup to the MFS: to their original paths if the MFS is empty, otherwise into a new folder next
+ * to existing files, which stay unchanged.
  *
- * @param at - when the backup was made, for the name of the folder
+ * A folder that contains only files of this backup is left from an interrupted restore. It is continued, so that
+ * nothing is restored twice.
+ *
+ * @param at - creation time of the backup, for the folder's name
  * @returns the folder
  */
 export async function restoreFiles (files: readonly BackupFile[], { at, signal }: Restoring): Promise<string> {
@@ -32,7 +34,10 @@ export async function restoreFiles (files: readonly BackupFile[], { at, signal }
   return folder
 }
 
-/** The first place that is free, or has nothing but what is wanted. `there`: the paths that it has; undefined where it is to be made. */
+/**
+ * Returns the first folder that is free, or contains only restored files. `there`: its existing paths; undefined if the
+ * folder must be created.
+ */
 async function placeFor (wanted: readonly BackupFile[], { at, signal }: Restoring): Promise<{ folder: string, there?: ReadonlySet<string> }> {
   const cids = new Map(wanted.map(({ path, cid }) => [path, cid]))
   const above = new Set(wanted.flatMap(({ path }) => foldersAbove(path)))
@@ -52,7 +57,7 @@ async function placeFor (wanted: readonly BackupFile[], { at, signal }: Restorin
     if (there != null || !here.has(name)) return { folder, there }
   }
 
-  /** What of it is in a folder; undefined where something else is, or it is none. */
+  /** Returns the restored paths in a folder; undefined if it contains something else, or is not a folder. */
   async function thereIn (folder: string): Promise<Set<string> | undefined> {
     const found = new Set<string>()
     return await look(folder, '/') ? found : undefined
@@ -75,20 +80,23 @@ async function placeFor (wanted: readonly BackupFile[], { at, signal }: Restorin
   }
 }
 
-/** `/a` and `/a/b` of `/a/b/c`. */
+/** Returns `/a` and `/a/b` for `/a/b/c`. */
 function foldersAbove (path: string): string[] {
   const folder = parentOf(path)
   return folder === '/' ? [] : [...foldersAbove(folder), folder]
 }
 
-/** By their names alone: what they lead to is not looked at. */
+/** Lists the entries by name only, without reading their blocks. */
 async function linksOf (cid: string, signal: AbortSignal): Promise<LsLink[]> {
   const links: LsLink[] = []
   for await (const { Objects: [{ Links }] } of rpcStream<{ Objects: Array<{ Links: LsLink[] }> }>('ls', { args: [cid], options: { stream: true, offline: true, 'resolve-type': false, size: false }, signal })) links.push(...Links)
   return links
 }
 
-/** A browser asks again by itself when the node is killed before it answers: what was copied by then is refused, and is there. */
+/**
+ * Copies to the MFS. If the node is killed before it answers, the browser repeats the request, which fails for a
+ * finished copy; that counts as success.
+ */
 async function copy (cid: string, to: string, signal: AbortSignal): Promise<void> {
   try {
     await rpcDone('files/cp', { args: [`/ipfs/${cid}`, to], options: { parents: true, offline: true }, signal })
@@ -99,7 +107,10 @@ async function copy (cid: string, to: string, signal: AbortSignal): Promise<void
   }
 }
 
-/** @returns undefined where nothing is @throws whatever keeps the node from saying so: it may have been killed once more */
+/**
+ * @returns undefined if nothing is there
+ * @throws any other error: the node may have been killed again
+ */
 async function cidAt (path: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     return (await rpc<{ Hash: string }>('files/stat', { args: [path], signal })).Hash

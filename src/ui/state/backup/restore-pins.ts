@@ -3,9 +3,9 @@ import type { BackupPin } from '../../lib/backup/manifest.ts'
 import { readPins } from '../read-pins.ts'
 
 /**
- * Pins what a backup lists, as far as it is not: pins that are here keep their names, and get the one of the backup where they have none.
+ * Adds the missing pins of a backup. Existing pins keep their names; those without a name get the one of the backup.
  *
- * @returns how many are new
+ * @returns the number of new pins
  */
 export async function restorePins (pins: readonly BackupPin[], { signal, onProgress }: { signal: AbortSignal, onProgress: (done: number) => void }): Promise<number> {
   const here = new Map<string, string>()

@@ -16,44 +16,44 @@ import { makePersistent, refreshStorage } from '../storage.ts'
 import { restoreFiles } from './restore-files.ts'
 import { restorePins } from './restore-pins.ts'
 
-/** What a person wants of a backup. */
+/** The parts of a backup to restore. */
 export interface RestoreChoice {
   pins: boolean
   files: boolean
-  /** of the keys; undefined leaves them out */
+  /** password of the keys; undefined leaves them out */
   password?: string
-  /** what becomes of keys whose names are taken */
+  /** handling of keys whose names are taken */
   whenTaken: 'rename' | 'skip'
 }
 
 export interface Restored {
-  /** pins that are new, of how many */
+  /** new pins, and the total */
   pins?: { added: number, of: number }
-  /** where the files are */
+  /** folder of the restored files */
   folder?: string
   keys?: RestoredKey[]
 }
 
-/** How far restoring is. `problem`: why it was not done, or not to its end; what was done stays, and doing it again goes on. */
+/** State of a restore. `problem`: why it failed or is incomplete. Restored data stays, and a repetition continues. */
 export type RestoreState =
   | { is: 'idle', problem?: PlainError }
-  /** `choice`: what was wanted when it was tried before; `folder`: where the files are already */
+  /** `choice`: the choice of an earlier try; `folder`: folder of already restored files */
   | { is: 'found', file: File, backup: Backup, choice?: RestoreChoice, folder?: string, problem?: PlainError }
   | { is: 'importing', file: File, backup: Backup, bytes: number }
   | { is: 'pinning', file: File, backup: Backup, done: number }
   | { is: 'done', file: File, backup: Backup, restored: Restored }
 
-/** A node that is stopped in the middle starts anew for the next one. */
+/** Retries for a node that stops in between; each starts it again. */
 const LET_GO_TRIES = 5
 
 export const restore = new Store<RestoreState>({ is: 'idle' })
 
 let stop: AbortController | undefined
 
-/** What kept the blocks of the last try is being let go: a next one begins behind that. */
+/** Removal of the temporary pin of the last try. The next try begins after it. */
 let lettingGo = Promise.resolve()
 
-/** Looks what is in a file; nothing is changed. */
+/** Reads the contents list of a file, without any change. */
 export async function openBackup (file: File): Promise<void> {
   try {
     restore.set({ is: 'found', file, backup: await readBackup(file) })
@@ -64,10 +64,10 @@ export async function openBackup (file: File): Promise<void> {
 }
 
 /**
- * Takes back what a person wants of it. What is here stays: nothing is replaced or removed. The blocks come all or not at all; from then
- * on they are kept until all is done, so that a node that is stopped in the middle has lost nothing.
+ * Restores the chosen parts of a backup, without replacing or removing existing data. The blocks are imported all or
+ * not at all. Then they are pinned until everything is done, so that nothing is lost if the node stops in between.
  *
- * @param folder - where a try that did not come to its end has put the files: they do not come twice
+ * @param folder - folder of the files from an incomplete try, so that they are not restored twice
  */
 export async function restoreBackup (file: File, backup: Backup, choice: RestoreChoice, folder?: string): Promise<void> {
   const { pins, files, password, whenTaken } = choice
@@ -84,7 +84,7 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
     await whenReady({ signal })
     await lettingGo
 
-    // another password changes nothing
+    // Checks the password before anything is changed.
     if (sealed != null) await restoreKeys(sealed, password!, { whenTaken: 'look', signal })
 
     await whileBusy(async () => {
@@ -110,11 +110,11 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
   } catch (err) {
     const isCut = isAbort(err)
     const problem = (): PlainError => isCut ? { what: t('It was stopped.') } : backupProblem(err)
-    // before all blocks are in nothing is kept of it, which the words for a node that stopped say
+    // Before all blocks are imported, none is kept; the message for a stopped node says so.
     const goesOn = isCut || (hasBlocks && (err as Error).name === AnswerCutError.name)
     restore.set({ is: 'found', file, backup, choice, folder, problem: retold(() => goesOn ? { ...problem(), next: t('What is restored so far stays. Restoring again goes on.') } : problem()) })
     say(isCut ? t('Restoring was stopped.') : t('The backup was not restored.'))
-    // a person is told first: the node may be stopped again and again
+    // The user is informed first, because the node may stop again and again.
     if (isKept) await (lettingGo = letGo(root))
   }
 
@@ -137,7 +137,7 @@ async function takeBlocks (file: File, backup: Backup, signal: AbortSignal): Pro
     throw new Error(`the file has another root: ${roots.map(({ cid }) => cid).join(' ')}`)
   }
 
-  // cut between two blocks
+  // The file is truncated between two blocks.
   if (roots[0].error !== '') {
     throw new Error(`import failed: unexpected EOF: ${roots[0].error}`)
   }
@@ -145,7 +145,10 @@ async function takeBlocks (file: File, backup: Backup, signal: AbortSignal): Pro
   await forgetCuts(begun)
 }
 
-/** What is restored has pins of its own, or is garbage. Where the node cannot be asked, the pin stays in the list, with a name that tells. */
+/**
+ * Removes the temporary pin: restored content has pins of its own, or is garbage. If the node does not answer, the pin
+ * stays in the list with a descriptive name.
+ */
 async function letGo (root: string): Promise<void> {
   for (let tries = 0; tries < LET_GO_TRIES; tries++) {
     try {

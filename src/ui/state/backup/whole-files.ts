@@ -7,13 +7,13 @@ import type { LsLink } from '../../lib/folder-entry.ts'
 import { measureDag } from '../measure-dag.ts'
 
 export interface WholeFiles {
-  /** the largest parts of the mutable files that are here as a whole */
+  /** the largest parts of the MFS that are completely stored */
   files: BackupFile[]
-  /** what is not */
+  /** incomplete parts */
   lacking: Array<{ cid: string, name: string }>
 }
 
-/** Which of the mutable files are here with all their blocks: what was put there by its address need not be. */
+/** Finds the parts of the MFS that are completely stored. Content that was added by its CID may be incomplete. */
 export async function wholeFiles ({ signal }: { signal: AbortSignal }): Promise<WholeFiles> {
   const { Hash } = await rpc<{ Hash: string }>('files/stat', { args: ['/'], signal })
   const found: WholeFiles = { files: [], lacking: [] }
@@ -49,14 +49,14 @@ async function isWhole (cid: string, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Undefined where a block of the folder itself is not here. */
+/** Returns the entries; undefined if a block of the folder itself is missing. */
 async function entriesOf (cid: string, signal: AbortSignal): Promise<LsLink[] | undefined> {
   try {
     const { Objects: [{ Links }] } = await rpc<{ Objects: Array<{ Links: LsLink[] }> }>('ls', { args: [cid], options: { offline: true }, signal })
     return Links
   } catch (err) {
     if (!isMissing(err)) throw err
-    // an entry whose block is not here ends it: names are enough, and what is a folder then is not known
+    // An entry with a missing block aborts the listing. Names are enough then, without entry types.
     return await namesOf(cid, signal)
   }
 }
