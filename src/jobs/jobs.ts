@@ -90,8 +90,9 @@ export class Jobs {
   /**
    * Starts a job, or joins the one that does the same work.
    *
-   * @example const { result } = node.jobs.run(pinAdd(node, { paths: ['/ipfs/bafy…'], mode: 'recursive', name: '',
-   *   offline: false }), { signal }) await result
+   * @example
+   *   const { result } = node.jobs.run(pinAdd(node, { paths: ['/ipfs/bafy…'], mode: 'recursive', name: '', offline: false }), { signal })
+   *   await result
    */
   run<T, R> (spec: JobSpec<T, R>, options: WaitOptions<T>): JobCall<R> {
     let job: Job<T, R> | undefined

@@ -64,7 +64,8 @@ export interface PinStore {
    * it resolves; if it rejects, nothing happens. Must be fast: all other changes wait.
    *
    * @param along - adds rows of the caller to the same batch
-   * @example await pins.change(async (pins) => { for (const pin of roots) pins.put(pin) })
+   * @example
+   *   await pins.change(async (pins) => { for (const pin of roots) pins.put(pin) })
    */
   change: <T>(job: (pins: PinChange) => Promise<T>, along?: (batch: Batch) => void) => Promise<T>
   /**

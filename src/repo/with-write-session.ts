@@ -35,10 +35,11 @@ export interface RepoWrites {
  * @param options.bounds - limits the size of transactions, in addition to the store's own limits
  * @throws the signal's reason, and errors of the job, the store and the record. If the rollback fails too, the next
  *   opening of the store repeats it.
- * @example await withWriteSession(node, signal, async ({ put, record }) => {
+ * @example
+ *   await withWriteSession(node, signal, async ({ put, record }) => {
  *     await put(cid, bytes)
  *     record(async (along) => { await node.pins.change(async (pins) => { pins.put(pin) }, along) })
- * })
+ *   })
  */
 export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'blockstore' | 'gcLock'>, signal: AbortSignal, job: (writes: RepoWrites) => Promise<T>, { bounds }: { bounds?: WriteBounds } = {}): Promise<T> {
   const release = await gcLock.read(signal)

@@ -26,7 +26,8 @@ export interface FetchRecordOptions {
  *   or is forged, `later`, `failed`
  * @throws the signal's reason
  *
- * @example const record = await fetchRecord('https://delegated-ipfs.dev', parseIpnsName('k51…'), { signal })
+ * @example
+ *   const record = await fetchRecord('https://delegated-ipfs.dev', parseIpnsName('k51…'), { signal })
  */
 export async function fetchRecord (router: string, name: MultihashDigest, { signal, userAgent }: FetchRecordOptions): Promise<Uint8Array> {
   const opened = await openRouter(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, { accept: RECORD_MEDIA_TYPE, signal, userAgent, followRedirects: true, timeoutMs: TIMEOUT_MS })

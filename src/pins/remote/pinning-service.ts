@@ -33,8 +33,9 @@ export interface NewRemotePin {
  * A remote pinning service (IPFS Pinning Service API; boxo `pinning/remote/client`). Methods throw PinningServiceError
  * and the signal's reason.
  *
- * @example const service = new PinningService({ endpoint: 'https://pins.example', key }) await
- *   service.waitUntilPinned(await service.add({ cid }, { signal }), { signal })
+ * @example
+ *   const service = new PinningService({ endpoint: 'https://pins.example', key })
+ *   await service.waitUntilPinned(await service.add({ cid }, { signal }), { signal })
  */
 export class PinningService {
   readonly #access: Pick<ServiceCall, 'endpoint' | 'key'>

@@ -19,7 +19,8 @@ export type GcKeep = 'whole' | 'present' | 'alone'
  * The roots of garbage collection. Pins, MFS and running work register providers here, so that the collection need not
  * know them.
  *
- * @example repo.gcRoots.add('present', async () => [await files.rootCid()])
+ * @example
+ *   repo.gcRoots.add('present', async () => [await files.rootCid()])
  */
 export class GcRoots {
   readonly #providers = new Set<{ keep: GcKeep, give: GcRootsProvider }>()
