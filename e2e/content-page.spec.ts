@@ -66,7 +66,9 @@ async function traces (context: BrowserContext, url: string, click: string | und
     const request = response.request()
     // Only the attack navigates to the API; a new tab has no frame yet.
     const isOfPage = request.isNavigationRequest() || request.frame().page() === page
-    if (new URL(response.url()).pathname.startsWith('/api/') && isOfPage && response.ok()) found.push(`reached ${response.url()}`)
+    // the API answers no pages; a host may answer with the one that installs the worker of a site
+    const isPage = response.headers()['content-type']?.startsWith('text/html') === true
+    if (new URL(response.url()).pathname.startsWith('/api/') && isOfPage && response.ok() && !isPage) found.push(`reached ${response.url()}`)
   }
   context.on('response', look)
 

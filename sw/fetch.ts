@@ -29,6 +29,9 @@ const EARLY_HEAD_MS = 60_000
 /** Of the browsers that have a body's stream in a worker the one that copies a request without its body. (Node 20 has no navigator.) */
 const IS_CHROMIUM = 'userAgentData' in (globalThis.navigator ?? {})
 
+/** Browsers ask for it by themselves, for each page that names no other icon. */
+const ICON_PATH = '/favicon.ico'
+
 /** Pages that wait for content of others; frames and all that a script asks for get the content alone. */
 const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole: cutsAnswersSilently() })
 
@@ -59,8 +62,28 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
     case 'gateway':
       return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, rest).catch(failed)
     case 'shell':
-      return askedByContent(event.request, event.request.referrer)
+      return url.pathname === ICON_PATH ? iconOfContent(event.request, node) : askedByContent(event.request, event.request.referrer)
   }
+}
+
+/**
+ * Answers the request of a content's page for `/favicon.ico`, which browsers send for every page: with the icon of the
+ * content, or else with that of the host. Undefined for pages of the application.
+ */
+function iconOfContent (request: Request, node: LazyNode): Promise<Response> | undefined {
+  const below = belowPage(request, request.referrer)?.path
+
+  return below == null ? undefined : node.use(async (open) => {
+    const target = new URL(below, request.url).href
+    const response = await handleGateway(request, async () => localGateway(await open()), { target, sandbox: true })
+
+    if (response.ok) {
+      return response
+    }
+
+    await response.body?.cancel()
+    return await fetch(request)
+  }).catch(() => new Response(null, { status: 404 }))
 }
 
 /**
@@ -69,10 +92,16 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
  *
  * @param page - URL of the page that sent the request; may be empty
  */
-export function askedByContent ({ url, method }: Request, page: string): Promise<Response> | undefined {
+export function askedByContent (request: Request, page: string): Promise<Response> | undefined {
+  const below = belowPage(request, page)
+  return below == null ? undefined : Promise.resolve(leadElsewhere(below.isInBase ? withBase(below.path) : below.path))
+}
+
+/** Returns the path below its content for a root-absolute URL that a page of content reads; undefined for any other request. */
+function belowPage ({ url, method }: Request, page: string): { path: string, isInBase: boolean } | undefined {
   const inBase = page === '' ? undefined : rootUrl(page)
-  const below = method === 'GET' || method === 'HEAD' ? belowContent(new URL(url), inBase ?? page) : undefined
-  return below == null ? undefined : Promise.resolve(leadElsewhere(inBase == null ? below : withBase(below)))
+  const path = method === 'GET' || method === 'HEAD' ? belowContent(new URL(url), inBase ?? page) : undefined
+  return path == null ? undefined : { path, isInBase: inBase != null }
 }
 
 async function gateway (request: Request, node: LazyNode, { origins, explorer, leaving }: Omit<Surroundings, 'clients' | 'version'>): Promise<Response> {

@@ -156,7 +156,10 @@ function checkNowAndThen (registration: ServiceWorkerRegistration, signal: Abort
   let last = Date.now()
   const check = (): void => {
     last = Date.now()
-    registration.update().catch(() => {}) // offline, or still installing: later
+    // browsers log a failed fetch; without a network there is nothing to check
+    if (navigator.onLine) {
+      registration.update().catch(() => {}) // the host does not answer, or the worker is still installing: later
+    }
   }
 
   // on a first visit there is nothing newer than what has just come
