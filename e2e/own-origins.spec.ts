@@ -1,3 +1,4 @@
+import { test as keptTest } from './fixtures/kept-browser.ts'
 import { APP, addSite, appRuns, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
 import { stopHome } from './fixtures/stop-home.ts'
@@ -70,6 +71,44 @@ test('what was seen is there without the node, the network and the home: also a 
   await openApp(await context.newPage(), site)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('body')).toHaveText('asked for late')
+})
+
+keptTest('a site that was visited opens by its path in a restarted browser without the host, also if its content is not in the node', async ({ kept, site }) => {
+  const [one, direct, never] = ['one', 'direct', 'never'].map((name) => ({ ...APP, 'name.txt': name }))
+  await kept.launch()
+  const app = await kept.newPage()
+  await openApp(app, site)
+  const cids = { one: await addSite(app, one), direct: await addSite(app, direct), never: await addSite(app, never) }
+  const page = await kept.newPage()
+
+  for (const url of [`${site.origin}/ipfs/${cids.one}/`, siteOrigin(site, cids.direct)]) {
+    await page.goto(url)
+    await appRuns(page)
+  }
+
+  expect((await rpc(app, `pin/rm?arg=${cids.direct}`)).status).toBe(200)
+  expect((await rpc(app, 'repo/gc')).status).toBe(200)
+  await kept.close()
+  await site.stop()
+  await kept.launch()
+  const later = await kept.newPage()
+
+  for (const cid of [cids.one, cids.direct]) {
+    for (const route of ['/', '/app/some/route?a=1']) {
+      await later.goto(`${site.origin}/ipfs/${cid}${route}`)
+      await appRuns(later)
+      expect(later.url()).toBe(siteOrigin(site, cid) + route)
+    }
+  }
+
+  // what is no page, and is here, stays
+  await later.goto(`${site.origin}/ipfs/${cids.one}/name.txt`)
+  expect(later.url()).toBe(`${site.origin}/ipfs/${cids.one}/name.txt`)
+  await expect(later.locator('body')).toHaveText('one')
+  // nothing answers at an origin that was never visited
+  await later.goto(`${site.origin}/ipfs/${cids.never}/`)
+  await expect(later.getByRole('note')).toContainText('it cannot be reached now')
+  expect(later.url()).toBe(`${site.origin}/ipfs/${cids.never}/`)
 })
 
 test('workers that were stopped, of the site and of the home, are not missed', async ({ app, context, site }) => {
