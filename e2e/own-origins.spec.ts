@@ -196,7 +196,8 @@ test('a site under a name shows what the name leads to now, and what it led to l
   await expect(page.locator('#v')).toHaveText('three')
 })
 
-test('every page that a tab opens is led to the origin of its content, and what is no page stays at its path', async ({ app, context, site }) => {
+test('every page that a tab opens is led to the origin of its content, and what is no page stays at its path', async ({ app, context, site, quiet }) => {
+  quiet.allow(/favicon\.ico/) // a text or picture names no icon
   const plain = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>plain</title><p>no more than text</p>`, 'deep/er.html': `<!doctype html>${ICON}<title>deep</title><p id=p>…</p><script>document.getElementById("p").textContent = location.pathname + location.search</script>`, 'a.txt': 'text', 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>', 'script.svg': '<svg xmlns="http://www.w3.org/2000/svg"><text id="t">…</text><script>document.getElementById("t").textContent = "drawn"</script></svg>' })
   const page = await context.newPage()
   await page.goto(`${site.origin}/ipfs/${plain}/`)
@@ -247,7 +248,7 @@ test.describe('where the host has no origins for sites', () => {
   test.use({ host: 'localhost' })
 
   test('a page is shown without scripts, and says so', async ({ app, context, site, quiet }) => {
-    quiet.allow(/Blocked script execution/)
+    quiet.allow(/Blocked script execution|favicon\.ico/) // the page names no icon
     const { origin } = site
     const cid = await addSite(app, { 'index.html': '<!doctype html><title>app</title><style>p{margin:3rem}</style><body class="b"><p>shown</p><script>document.title = "ran"</script>' })
     const page = await context.newPage()
