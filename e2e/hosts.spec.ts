@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'playwright/test'
+import { build } from '../scripts/build.mjs'
 import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
 import { servedFolder } from './fixtures/served-folder.ts'
 import { rpc } from './fixtures/site.ts'
@@ -69,6 +70,32 @@ test('the build works from a folder of its host: the page, the RPC, and content 
   await page.goto(`${host.origin}/repo/`)
   await isReady(page)
   await rm(root, { recursive: true })
+})
+
+test('a first visit to content in a folder, by the 404 page of a build for that folder, shows the content', async ({ page }) => {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'swipfs-base-'))
+  await build({ outDir: path.join(root, 'repo'), base: '/repo/', quiet: true })
+  const host = await servedFolder(root, {}, 'repo/404.html')
+  // content that lies in its CID
+  const cid = 'bafkqabtimvwgy3yk'
+
+  try {
+    await page.goto(`${host.origin}/repo/no/such/page`)
+    await expect(page.getByRole('heading', { name: 'Nothing is here' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'To the start page' })).toHaveAttribute('href', '/repo/')
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+
+    await page.goto(`${host.origin}/repo/ipfs/${cid}?filename=a.txt`)
+    await expect(page.locator('body')).toHaveText('hello')
+    expect(page.url()).toBe(`${host.origin}/repo/ipfs/${cid}?filename=a.txt`)
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname))).toEqual(['/repo/'])
+
+    await page.goto(`${host.origin}/repo/`)
+    await isReady(page)
+  } finally {
+    await host.stop()
+    await rm(root, { recursive: true })
+  }
 })
 
 test('a page whose main script does not come says so', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { test as keptTest } from './fixtures/kept-browser.ts'
 import { APP, addSite, appRuns, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
 import { stopHome } from './fixtures/stop-home.ts'
@@ -70,6 +71,44 @@ test('what was seen is there without the node, the network and the home: also a 
   await openApp(await context.newPage(), site)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('body')).toHaveText('asked for late')
+})
+
+keptTest('a site that was visited opens by its path in a restarted browser without the host, also if its content is not in the node', async ({ kept, site }) => {
+  const [one, direct, never] = ['one', 'direct', 'never'].map((name) => ({ ...APP, 'name.txt': name }))
+  await kept.launch()
+  const app = await kept.newPage()
+  await openApp(app, site)
+  const cids = { one: await addSite(app, one), direct: await addSite(app, direct), never: await addSite(app, never) }
+  const page = await kept.newPage()
+
+  for (const url of [`${site.origin}/ipfs/${cids.one}/`, siteOrigin(site, cids.direct)]) {
+    await page.goto(url)
+    await appRuns(page)
+  }
+
+  expect((await rpc(app, `pin/rm?arg=${cids.direct}`)).status).toBe(200)
+  expect((await rpc(app, 'repo/gc')).status).toBe(200)
+  await kept.close()
+  await site.stop()
+  await kept.launch()
+  const later = await kept.newPage()
+
+  for (const cid of [cids.one, cids.direct]) {
+    for (const route of ['/', '/app/some/route?a=1']) {
+      await later.goto(`${site.origin}/ipfs/${cid}${route}`)
+      await appRuns(later)
+      expect(later.url()).toBe(siteOrigin(site, cid) + route)
+    }
+  }
+
+  // what is no page, and is here, stays
+  await later.goto(`${site.origin}/ipfs/${cids.one}/name.txt`)
+  expect(later.url()).toBe(`${site.origin}/ipfs/${cids.one}/name.txt`)
+  await expect(later.locator('body')).toHaveText('one')
+  // nothing answers at an origin that was never visited
+  await later.goto(`${site.origin}/ipfs/${cids.never}/`)
+  await expect(later.getByRole('note')).toContainText('it cannot be reached now')
+  expect(later.url()).toBe(`${site.origin}/ipfs/${cids.never}/`)
 })
 
 test('workers that were stopped, of the site and of the home, are not missed', async ({ app, context, site }) => {
@@ -157,7 +196,8 @@ test('a site under a name shows what the name leads to now, and what it led to l
   await expect(page.locator('#v')).toHaveText('three')
 })
 
-test('every page that a tab opens is led to the origin of its content, and what is no page stays at its path', async ({ app, context, site }) => {
+test('every page that a tab opens is led to the origin of its content, and what is no page stays at its path', async ({ app, context, site, quiet }) => {
+  quiet.allow(/favicon\.ico/) // a text or picture names no icon
   const plain = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>plain</title><p>no more than text</p>`, 'deep/er.html': `<!doctype html>${ICON}<title>deep</title><p id=p>…</p><script>document.getElementById("p").textContent = location.pathname + location.search</script>`, 'a.txt': 'text', 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>', 'script.svg': '<svg xmlns="http://www.w3.org/2000/svg"><text id="t">…</text><script>document.getElementById("t").textContent = "drawn"</script></svg>' })
   const page = await context.newPage()
   await page.goto(`${site.origin}/ipfs/${plain}/`)
@@ -208,7 +248,7 @@ test.describe('where the host has no origins for sites', () => {
   test.use({ host: 'localhost' })
 
   test('a page is shown without scripts, and says so', async ({ app, context, site, quiet }) => {
-    quiet.allow(/Blocked script execution/)
+    quiet.allow(/Blocked script execution|favicon\.ico/) // the page names no icon
     const { origin } = site
     const cid = await addSite(app, { 'index.html': '<!doctype html><title>app</title><style>p{margin:3rem}</style><body class="b"><p>shown</p><script>document.title = "ran"</script>' })
     const page = await context.newPage()

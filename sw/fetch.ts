@@ -5,7 +5,7 @@ import { localGateway } from '../src/gateway/local-gateway.ts'
 import { belowContent } from '../src/gateway/site/below-content.ts'
 import { leadElsewhere } from '../src/gateway/site/lead-elsewhere.ts'
 import { leadToOrigin } from '../src/gateway/site/lead-to-origin.ts'
-import { ownPlace } from '../src/gateway/site/own-place.ts'
+import { offlinePlace, ownPlace } from '../src/gateway/site/own-place.ts'
 import type { OwnOrigins } from '../src/gateway/site/own-place.ts'
 import { WaitingRoom } from '../src/gateway/waiting-room.ts'
 import { goJson } from '../src/go/write-json.ts'
@@ -107,8 +107,10 @@ function belowPage ({ url, method }: Request, page: string): { path: string, isI
 async function gateway (request: Request, node: LazyNode, { origins, explorer, leaving }: Omit<Surroundings, 'clients' | 'version'>): Promise<Response> {
   return await node.use(async (open) => {
     const target = rootUrl(request.url)
-    const ownOrigin = async (): Promise<string | undefined> => (await ownPlace(new URL(target ?? request.url), origins)).url
-    const tab = opensTab(request) ? { waitingRoom, ownOrigin } : {}
+    const url = new URL(target ?? request.url)
+    const ownOrigin = async (): Promise<string | undefined> => (await ownPlace(url, origins)).url
+    const offlineOrigin = async (): Promise<string | undefined> => await offlinePlace(url, origins)
+    const tab = opensTab(request) ? { waitingRoom, ownOrigin, offlineOrigin } : {}
     const response = await handleGateway(request, async () => localGateway(await open()), { target, sandbox: true, explorer, leaving, ...tab })
     const { method, mode, destination } = request
     return linksIntoBase(await leadToOrigin(target == null ? request : { url: target, method, mode, destination } as Request, response, origins))

@@ -42,6 +42,7 @@ import { answerReset, answerSettings } from './settings.ts'
 import { answerStart, ShutDownMark } from './shut-down-mark.ts'
 import { SitePorts } from './site-ports.ts'
 import { tellPages } from './tell-pages.ts'
+import { VisitedSites } from './visited-sites.ts'
 import type { WebRtcDoor } from './webrtc-door.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
@@ -119,7 +120,8 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
   const repairs = new RepairReport(node)
   const pageStreams = new PageStreams(async () => await node.hold(async (opened) => opened))
-  const sitePorts = new SitePorts(scope.location.origin, node)
+  const visited = new VisitedSites(storage)
+  const sitePorts = new SitePorts(scope.location.origin, node, visited)
   const clients = new KnownClients(scope.clients)
   const openAnswers = new OpenAnswers(scope)
 
@@ -128,7 +130,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     void services.answered()
     return response
   })
-  const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init) })
+  const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init), visited })
 
   /** What only the node's own pages may ask for. */
   async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message> | undefined> {

@@ -1,23 +1,24 @@
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ProbedOrigins } from './own-origins.ts'
 
+const SITE = 'https://label.ipfs.example.org'
 const YES = (): Response => new Response('{"swipfs":"own origins"}')
 
-function probed (host: string, answer: () => Response | Promise<Response>, protocol = 'http:') {
+function probed (host: string, answer: () => Response | Promise<Response>, protocol = 'http:', visited: string[] = []) {
   const clock = { now: 0 }
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => await answer())
-  return { origins: new ProbedOrigins({ location: { protocol, host }, fetch, now: () => clock.now }), fetch, clock }
+  return { origins: new ProbedOrigins({ location: { protocol, host }, fetch, visited: { has: async (site) => visited.includes(site) }, now: () => clock.now }), fetch, clock }
 }
 
 it('a host whose origins answer has them, and is asked once in a while', async () => {
   const { origins, fetch, clock } = probed('node.example.org:8443', YES, 'https:')
-  expect(await Promise.all([origins.lacking(), origins.lacking()])).toEqual([undefined, undefined])
-  expect(await origins.lacking()).toBeUndefined()
+  expect(await Promise.all([origins.lacking(SITE), origins.lacking(SITE)])).toEqual([undefined, undefined])
+  expect(await origins.lacking(SITE)).toBeUndefined()
   expect(fetch).toHaveBeenCalledTimes(1)
   expect(fetch.mock.calls[0][0]).toBe('https://bafkqaaa.ipfs.node.example.org:8443/own-origins.json')
   expect(fetch.mock.calls[0][1]).toMatchObject({ mode: 'cors', credentials: 'omit' })
   clock.now += 6 * 60_000
-  await origins.lacking()
+  await origins.lacking(SITE)
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
@@ -28,12 +29,46 @@ it.each([
   ['says something else', () => new Response('null')]
 ])('a host whose origin %s has none, and is asked again soon', async (_, answer) => {
   const { origins, fetch, clock } = probed('example.org', answer)
-  expect(await origins.lacking()).toBe('example.org has none for sites, or it cannot be reached now')
-  await origins.lacking()
+  expect(await origins.lacking(SITE)).toBe('example.org has none for sites, or it cannot be reached now')
+  await origins.lacking(SITE)
   expect(fetch).toHaveBeenCalledTimes(1)
   clock.now += 30_000
   fetch.mockResolvedValue(YES())
-  expect(await origins.lacking()).toBeUndefined()
+  expect(await origins.lacking(SITE)).toBeUndefined()
+})
+
+describe('a site that was visited', () => {
+  const answers = { refused: () => { throw new TypeError('Failed to fetch') }, proxy: () => new Response('', { status: 502 }), stranger: () => new Response('<!doctype html>') }
+
+  it.each(['refused', 'proxy'] as const)('has its origin while the host does not answer (%s)', async (how) => {
+    const { origins } = probed('example.org', answers[how], 'https:', [SITE])
+    expect(await origins.lacking(SITE)).toBeUndefined()
+    expect(await origins.answersOffline(SITE)).toBe(true)
+    expect(await origins.lacking('https://other.ipfs.example.org')).toContain('it cannot be reached now')
+    expect(await origins.answersOffline('https://other.ipfs.example.org')).toBe(false)
+  })
+
+  it('has none where another host answers', async () => {
+    const { origins } = probed('example.org', answers.stranger, 'https:', [SITE])
+    expect(await origins.lacking(SITE)).toContain('example.org has none')
+    expect(await origins.answersOffline(SITE)).toBe(false)
+  })
+
+  it('is found offline soon after the host was last reached', async () => {
+    const { origins, fetch, clock } = probed('example.org', YES, 'https:', [SITE])
+    expect(await origins.answersOffline(SITE)).toBe(false)
+    fetch.mockImplementation(answers.refused)
+    clock.now += 30_000
+    expect(await origins.answersOffline(SITE)).toBe(true)
+    expect(await origins.lacking(SITE)).toBeUndefined()
+  })
+
+  it('has none where browsers take it for a stranger', async () => {
+    const { origins, fetch } = probed('localhost:4173', answers.refused, 'http:', [SITE])
+    expect(await origins.lacking(SITE)).toContain('localhost has none')
+    expect(await origins.answersOffline(SITE)).toBe(false)
+    expect(fetch).not.toHaveBeenCalled()
+  })
 })
 
 it.each([
@@ -43,12 +78,12 @@ it.each([
   ['intranet', 'intranet has none for sites']
 ])('%s has none and is not asked', async (host, words) => {
   const { origins, fetch } = probed(host, YES)
-  expect(await origins.lacking()).toBe(words)
+  expect(await origins.lacking(SITE)).toBe(words)
   expect(fetch).not.toHaveBeenCalled()
 })
 
 it('a browser that takes hosts below localhost for strangers is not sent there, others are', async () => {
-  const lacking = async (host: string, userAgent: string): Promise<string | undefined> => await new ProbedOrigins({ location: { protocol: 'http:', host }, userAgent, fetch: async () => YES() }).lacking()
+  const lacking = async (host: string, userAgent: string): Promise<string | undefined> => await new ProbedOrigins({ location: { protocol: 'http:', host }, userAgent, fetch: async () => YES() }).lacking(SITE)
   const webkit = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15'
   expect(await lacking('node.localhost:1', webkit)).toBe('this browser takes hosts below localhost for strangers')
   expect(await lacking('node.example.org', webkit)).toBeUndefined()

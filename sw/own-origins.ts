@@ -1,7 +1,9 @@
 import { settledWithin } from '../src/async/settled-within.ts'
 import { isIpAddress } from '../src/gateway/hosts/is-ip-address.ts'
 import { stripPort } from '../src/gateway/hosts/strip-port.ts'
+import type { OwnOrigins } from '../src/gateway/site/own-place.ts'
 import { basePath } from './base.ts'
+import type { VisitedSites } from './visited-sites.ts'
 
 /** A content without a byte: any label would do, this one is of nobody. */
 const PROBE_LABEL = 'bafkqaaa'
@@ -18,17 +20,35 @@ export interface OwnOriginsInit {
   /** of the browser */
   userAgent?: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** sites whose own origins answer without the host; none if left out */
+  visited?: Pick<VisitedSites, 'has'>
   now?: () => number
+}
+
+/** What was found out about a host. */
+interface Found {
+  /** why it has no origins for sites; undefined if it has */
+  lacking?: string
+  /** the host gave no answer, so nothing is known of its origins */
+  unreachable?: boolean
+}
+
+interface Known {
+  found: Promise<Found>
+  askedAt: number
+  until: number
 }
 
 /**
  * Finds out whether the host of a node has origins beside it, `LABEL.ipfs.HOST`, on which the same build answers: by asking one of
  * them for a file. Where browsers take such an origin for another site, as below plain `localhost`, its pages would not reach the node.
+ *
+ * While the host cannot be reached, the sites that were visited still have their own origins: a worker answers there.
  */
-export class ProbedOrigins {
+export class ProbedOrigins implements OwnOrigins {
   readonly #init: OwnOriginsInit
   readonly #now: () => number
-  #known: { lacking: Promise<string | undefined>, until: number } | undefined
+  #known: Known | undefined
 
   constructor (init: OwnOriginsInit) {
     this.#init = init
@@ -41,45 +61,71 @@ export class ProbedOrigins {
     return port === '' || isWebKit(this.#init.userAgent) ? undefined : `node.localhost${port}`
   }
 
-  /** @returns undefined where there are such; else why not, in words */
-  async lacking (): Promise<string | undefined> {
-    if (this.#known == null || this.#now() >= this.#known.until) {
-      const known = this.#known = { lacking: this.#find(), until: Infinity }
-      known.until = this.#now() + (await known.lacking == null ? YES_MS : NO_MS)
-    }
-
-    return await this.#known.lacking
+  /** Returns undefined if the origin of a site can be opened; else why not, in words. */
+  async lacking (site: string): Promise<string | undefined> {
+    const { lacking, unreachable = false } = await this.#ask(Infinity)
+    return unreachable && await this.#isVisited(site) ? undefined : lacking
   }
 
-  async #find (): Promise<string | undefined> {
+  /** Returns whether the origin of a site answers although the host cannot be reached now. */
+  async answersOffline (site: string): Promise<boolean> {
+    // who was online minutes ago may be offline now
+    return await this.#isVisited(site) && (await this.#ask(NO_MS)).unreachable === true
+  }
+
+  async #isVisited (site: string): Promise<boolean> {
+    return await this.#init.visited?.has(site) ?? false
+  }
+
+  /** Returns what is known of the host. @param maxAgeMs - asks again if that was found out longer ago */
+  async #ask (maxAgeMs: number): Promise<Found> {
+    const now = this.#now()
+
+    if (this.#known == null || now >= this.#known.until || now - this.#known.askedAt > maxAgeMs) {
+      const known: Known = this.#known = { found: this.#find(), askedAt: now, until: Infinity }
+      known.until = this.#now() + ((await known.found).lacking == null ? YES_MS : NO_MS)
+    }
+
+    return await this.#known.found
+  }
+
+  async #find (): Promise<Found> {
     const { protocol, host } = this.#init.location
     const name = stripPort(host)
 
     if (basePath() !== '/') {
-      return 'a node in a folder of its host has none for sites'
+      return { lacking: 'a node in a folder of its host has none for sites' }
     }
 
     if (isIpAddress(name)) {
-      return 'an IP address has none for sites'
+      return { lacking: 'an IP address has none for sites' }
     }
 
     // of a single label browsers make no site that reaches below it
     if (!name.includes('.')) {
-      return name === 'localhost' ? 'localhost has none for sites (node.localhost has)' : `${name} has none for sites`
+      return { lacking: name === 'localhost' ? 'localhost has none for sites (node.localhost has)' : `${name} has none for sites` }
     }
 
     // nothing else tells: it answers there, and keeps the frame of the node in its sites apart from the node (measured in WebKitGTK 2.50.6)
     if (name.endsWith('.localhost') && isWebKit(this.#init.userAgent)) {
-      return 'this browser takes hosts below localhost for strangers'
+      return { lacking: 'this browser takes hosts below localhost for strangers' }
     }
 
-    const answer = await settledWithin(this.#ask(`${protocol}//${PROBE_LABEL}.ipfs.${host}${PROBE_FILE}`), PROBE_MS)
-    return typeof answer === 'object' && 'value' in answer && answer.value ? undefined : `${host} has none for sites, or it cannot be reached now`
+    const settled = await settledWithin(this.#probe(`${protocol}//${PROBE_LABEL}.ipfs.${host}${PROBE_FILE}`), PROBE_MS)
+    const answer = typeof settled === 'object' && 'value' in settled ? settled.value : 'none'
+    return answer === 'yes' ? {} : { lacking: `${host} has none for sites, or it cannot be reached now`, unreachable: answer === 'none' }
   }
 
-  async #ask (url: string): Promise<boolean> {
-    const response = await this.#init.fetch(url, { mode: 'cors', credentials: 'omit', cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' })
-    return response.ok && (await response.json() as { swipfs?: unknown } | null)?.swipfs === 'own origins'
+  /** Asks for the file; `none` if there is no answer, or one of a proxy before the host. */
+  async #probe (url: string): Promise<'yes' | 'no' | 'none'> {
+    const response = await this.#init.fetch(url, { mode: 'cors', credentials: 'omit', cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' }).catch(() => undefined)
+
+    if (response == null || response.status >= 500) {
+      return 'none'
+    }
+
+    const json = await response.json().catch(() => null) as { swipfs?: unknown } | null
+    return response.ok && json?.swipfs === 'own origins' ? 'yes' : 'no'
   }
 }
 

@@ -19,17 +19,19 @@ const signal = new AbortController().signal
 
 afterEach(async () => { vi.useRealTimers(); for (const end of ends.splice(0)) await end() })
 
-async function home (node?: Partial<IpfsNode>): Promise<{ ports: SitePorts, fixture: GatewayFixture, clock: { now: number }, hand: (site?: string) => { result: ReturnType<SitePorts['accept']>, calls: PortCalls } }> {
+async function home (node?: Partial<IpfsNode>): Promise<{ ports: SitePorts, fixture: GatewayFixture, clock: { now: number }, visited: string[], hand: (site?: string) => { result: ReturnType<SitePorts['accept']>, calls: PortCalls } }> {
   const fixture = await gatewayFixture()
   const clock = { now: 0 }
+  const visited: string[] = []
   const held = { ...fixture.node, config: fixture.node.config, names: fixture.node.names, blockstore: fixture.node.blockstore, exchange: undefined, ...node } as IpfsNode
-  const ports = new SitePorts(HOME, { hold: async (work) => await work(held) }, () => clock.now)
+  const ports = new SitePorts(HOME, { hold: async (work) => await work(held) }, { add: async (site) => { visited.push(site) } }, () => clock.now)
   ends.push(() => { ports.closeAll() }, async () => { await fixture.stop() })
 
   return {
     ports,
     fixture,
     clock,
+    visited,
     hand: (site = SITE) => {
       const { port1, port2 } = new MessageChannel()
       const calls = new PortCalls(port2)
@@ -60,11 +62,19 @@ it.each([
   // another form of a label that is canonical otherwise
   'http://docs.ipfs.tech.ipns.node.localhost:4173', 'http://f01551220ba7816bf8f01cfea414140de5dae2223b00361a3.ipfs.node.localhost:4173'
 ])('serves nobody who is no site of this node: %s', async (origin) => {
-  const { hand, ports } = await home()
+  const { hand, ports, visited } = await home()
   const { result, calls } = hand(origin)
+  expect(visited).toEqual([])
   expect(result).toEqual({ refused: 'it is no site of this node' })
   expect(ports.open).toBe(0)
   await expect.poll(() => calls.open).toBe(false)
+})
+
+it('tells which sites it serves', async () => {
+  const { hand, visited } = await home()
+  hand()
+  hand(`http://${KEY}.ipns.node.localhost:4173`)
+  expect(visited).toEqual([SITE, `http://${KEY}.ipns.node.localhost:4173`])
 })
 
 it('resolves the name of the site and no other', async () => {

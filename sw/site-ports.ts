@@ -7,6 +7,7 @@ import type { LocalGatewayParts } from '../src/gateway/local-gateway.ts'
 import { serveGateway } from '../src/gateway/port/serve-gateway.ts'
 import { parseIpnsName } from '../src/names/ipns-name.ts'
 import type { LazyNode } from './lazy-node.ts'
+import type { VisitedSites } from './visited-sites.ts'
 
 /** Ports of one site. A new one takes the place of one without calls, else of the oldest, whose worker has probably ended. */
 const PORTS_PER_SITE = 2
@@ -44,15 +45,20 @@ interface Port {
 export class SitePorts {
   readonly #origin: string
   readonly #node: Pick<LazyNode, 'hold'>
+  readonly #visited: Pick<VisitedSites, 'add'>
   readonly #now: () => number
   /** by origin, the oldest port first */
   readonly #ports = new Map<string, Set<Port>>()
   readonly #handovers = new Map<string, number[]>()
 
-  /** @param origin - of the node */
-  constructor (origin: string, node: Pick<LazyNode, 'hold'>, now: () => number = Date.now) {
+  /**
+   * @param origin - of the node
+   * @param visited - hears of each site that is served
+   */
+  constructor (origin: string, node: Pick<LazyNode, 'hold'>, visited: Pick<VisitedSites, 'add'>, now: () => number = Date.now) {
     this.#origin = origin
     this.#node = node
+    this.#visited = visited
     this.#now = now
   }
 
@@ -96,7 +102,8 @@ export class SitePorts {
     }
 
     this.#ports.set(origin, own)
-    return { kept: this.#kept(this.#serve(site, own, port, origin)) }
+    const served = this.#kept(this.#serve(site, own, port, origin))
+    return { kept: Promise.all([served, this.#visited.add(origin)]).then(() => {}) }
   }
 
   /** Closes what nobody uses at the moment: the worker is to end, or another version takes over. */

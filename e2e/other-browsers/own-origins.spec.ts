@@ -10,13 +10,13 @@ const FILES = {
   'd/x.json': '{"x":"all of it"}'
 }
 
-async function add (browser: OtherBrowser): Promise<string> {
+async function add (browser: OtherBrowser, files: Record<string, string> = FILES): Promise<string> {
   return await browser.evaluate(async (files) => {
     const body = new FormData()
     for (const [name, text] of Object.entries(files)) body.append('file', new Blob([text]), encodeURIComponent(name))
     const text = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
     return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
-  }, FILES)
+  }, files)
 }
 
 inEachBrowser(({ name }) => {
@@ -28,5 +28,19 @@ inEachBrowser(({ name }) => {
     expect(await visitor.evaluate(() => location.origin)).toBe(name === 'Firefox' ? siteOrigin(site, cid) : site.origin)
     await openApp(visitor, site)
     expect((await call(visitor, 'version')).status).toBe(200)
+  })
+
+  // WebKit has no own origins below localhost
+  if (name !== 'Firefox') return
+
+  test('objects and embedded documents of a site show content', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    const cid = await add(visitor, { 'd/index.html': '<!doctype html><title>outer</title><object id="o" width="200" data="/part.html?o">none</object><embed id="e" src="/part.html?e"><object id="s" type="image/svg+xml" data="/a.svg"></object>', 'd/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><text>drawn</text></svg>', 'd/part.html': '<!doctype html><p>a part</p>' })
+    await visitor.goto(`${site.origin}/ipfs/${cid}/`)
+
+    // frames take their places
+    const shown = async (): Promise<unknown> => await visitor.evaluate(() => [...document.querySelectorAll('iframe')].map((frame) => [frame.id, frame.clientWidth, frame.contentDocument?.documentElement.textContent])).catch(() => undefined)
+
+    await expect.poll(shown, { timeout: 60_000 }).toEqual([['o', 200, 'a part'], ['e', 300, 'a part'], ['s', 300, 'drawn']])
   })
 })

@@ -55,10 +55,19 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     return
   }
 
+  const tries = attempts(location.pathname)
+  const object = passedOnBy()
+
+  // Firefox asks no worker for frames within objects either, however often they are loaded
+  if (object != null && tries.count() > 0) {
+    tries.clear()
+    replaceByFrame(object)
+    return
+  }
+
   const timer = setTimeout(() => {
     show({ title: 'Opening…', text: 'The IPFS node of this browser is being started. That happens once.', busy: true })
   }, SAY_AFTER_MS)
-  const tries = attempts(location.pathname)
 
   try {
     // a worker that is there and still does not answer for this address: do not turn in a circle
@@ -93,16 +102,48 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   }
 }
 
-/** Whether this is the document of an `<object>` or `<embed>`, for which browsers never ask a worker (fetch.spec.whatwg.org, "HTTP fetch"). */
+/**
+ * Returns whether this is the document of an `<object>` or `<embed>`. Browsers never ask a worker for these (fetch.spec.whatwg.org,
+ * "HTTP fetch").
+ */
 function isPastWorker (): boolean {
+  return isObject(frameElementOf(window))
+}
+
+/** Returns the object of the site's page that has passed its document on to this frame; undefined in any other frame. */
+function passedOnBy (): Element | undefined {
+  const around = frameElementOf(window)?.ownerDocument.location.pathname === PASSED_ON ? frameElementOf(parent) : null
+  return isObject(around) ? around : undefined
+}
+
+function isObject (element: Element | null): element is Element {
+  return ['object', 'embed'].includes(element?.localName ?? '')
+}
+
+function frameElementOf (frame: Window): Element | null {
   try {
-    return ['object', 'embed'].includes(window.frameElement?.localName ?? '')
+    return frame.frameElement
   } catch {
-    return false // a page of another origin is around it
+    return null // a page of another origin is around it
   }
 }
 
-/** Shows the address in a frame of this document: for frames browsers do ask the worker. */
+/** Puts a frame with this address in the place of an object of the page around it. */
+function replaceByFrame (object: Element): void {
+  const frame = object.ownerDocument.createElement('iframe')
+
+  for (const { name, value } of object.attributes) {
+    if (/^(?:id|class|style|title|name|width|height|hidden|role|tabindex|slot|aria-.*|data-.*)$/.test(name)) {
+      frame.setAttribute(name, value)
+    }
+  }
+
+  frame.style.border ||= '0'
+  frame.src = location.href
+  object.replaceWith(frame)
+}
+
+/** Shows the address in a frame of this document: for frames, Chromium does ask the worker. */
 function passOn (): void {
   const frame = document.createElement('iframe')
   frame.src = location.href

@@ -41,6 +41,8 @@ export interface GatewayOptions {
   sandbox?: boolean
   /** Finds the URL of the request on the content's own origin, for a person who opens a document; undefined where it has none. */
   ownOrigin?: () => Promise<string | undefined>
+  /** Finds that URL while the host cannot be reached, if something answers there; undefined otherwise. */
+  offlineOrigin?: () => Promise<string | undefined>
   /** Before a content path: where the page of this origin shows what it is made of, as `/#/explore`. Left out where there is no such page. */
   explorer?: string | undefined
   /** Where a person waits who opens a page of content that others are asked for; undefined for whoever wants the answer alone. */
@@ -163,7 +165,7 @@ async function respond (request: Request, { config, backend, cached, running, lo
   return response
 }
 
-function incoming (request: Request, { target, root = '', gatewayUrl = '', host, proxied = false, sandbox = false, ownOrigin, explorer, others }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>): Incoming {
+function incoming (request: Request, { target, root = '', gatewayUrl = '', host, proxied = false, sandbox = false, ownOrigin, offlineOrigin, explorer, others }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>): Incoming {
   const { rawPath, rawQuery } = splitTarget(target ?? request.url)
   const path = percentDecode(rawPath)
 
@@ -187,6 +189,7 @@ function incoming (request: Request, { target, root = '', gatewayUrl = '', host,
     originIsolated: root !== '',
     sandbox,
     ownOrigin,
+    offlineOrigin,
     explorer,
     ...rest
   }

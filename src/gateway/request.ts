@@ -42,6 +42,8 @@ interface Common {
   sandbox: boolean
   /** finds the URL of the request on the content's own origin, for a person who opens a document; undefined where it has none */
   ownOrigin?: (() => Promise<string | undefined>) | undefined
+  /** finds the same while the host cannot be reached; undefined where it can, or where nothing answers on that origin */
+  offlineOrigin?: (() => Promise<string | undefined>) | undefined
   /** before a content path: where a page of this origin shows what it leads to */
   explorer?: string | undefined
 }

@@ -3,6 +3,7 @@ import type { Incoming } from './request.ts'
 import { redirectToCanonicalName } from './steps/canonical-name.ts'
 import { redirectToCleanPath } from './steps/clean-path.ts'
 import { ifNoneMatch } from './steps/if-none-match.ts'
+import { leadOffline } from './steps/lead-offline.ts'
 import { limitRequests } from './steps/limit-requests.ts'
 import { methodAllowed } from './steps/method-allowed.ts'
 import { redirectToNamespaceSlash } from './steps/namespace-slash.ts'
@@ -39,6 +40,7 @@ export const answerRequest = pipeline<Incoming>()
   .check(redirectSuperfluousNamespace)
   .advance(parseContentPath)
   .check(onlyIfCached)
+  .check(leadOffline)
   .advance(negotiateFormat)
   .check(trustlessOnly)
   .check(serveNameRecord)

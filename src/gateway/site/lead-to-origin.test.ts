@@ -5,7 +5,7 @@ import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
 import { handleGateway } from '../handler.ts'
 import { localGateway } from '../local-gateway.ts'
 import { leadToOrigin } from './lead-to-origin.ts'
-import { ownPlace } from './own-place.ts'
+import { offlinePlace, ownPlace } from './own-place.ts'
 import type { OwnOrigins } from './own-place.ts'
 
 const HOST = 'node.localhost:4173'
@@ -31,7 +31,8 @@ function visit (path: string, fields: Partial<Pick<Request, 'mode' | 'destinatio
 
 async function open (request: Request, origins = WITH): Promise<Response> {
   const ownOrigin = async (): Promise<string | undefined> => (await ownPlace(new URL(request.url), origins)).url
-  return await leadToOrigin(request, await handleGateway(request, localGateway(gateway.node), { sandbox: true, ...request.destination === 'document' ? { ownOrigin } : {} }), origins)
+  const offlineOrigin = async (): Promise<string | undefined> => await offlinePlace(new URL(request.url), origins)
+  return await leadToOrigin(request, await handleGateway(request, localGateway(gateway.node), { sandbox: true, ...request.destination === 'document' ? { ownOrigin, offlineOrigin } : {} }), origins)
 }
 
 const HTML = '<!doctype html><title>t</title><p>no more than text</p>'
@@ -94,6 +95,36 @@ describe('a host with origins for sites', () => {
     const request = visit(`/ipfs/${page.cid}`)
     expect((await leadToOrigin(request, await handleGateway(request, localGateway(trustless.node), { sandbox: true }), WITH)).status).toBe(406)
     await trustless.stop()
+  })
+})
+
+describe('a host that cannot be reached now', () => {
+  const MISSING = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
+  const visitedAt = (...sites: string[]): OwnOrigins => ({ lacking: async (site) => sites.includes(site) ? undefined : 'it cannot be reached now', async answersOffline (site) { return await this.lacking(site) == null } })
+
+  it.each(['/', '/deep/page.html?a=1', '/a.txt', '/route', '?download=true'])('leads %s of a visited site there, though its content is not here', async (rest) => {
+    const response = await open(visit(`/ipfs/${MISSING}${rest}`), visitedAt(`http://${MISSING}.ipfs.${HOST}`))
+    expect([response.status, response.headers.get('location')]).toEqual([302, `http://${MISSING}.ipfs.${HOST}${rest.startsWith('/') ? rest : `/${rest}`}`])
+  })
+
+  it('leads there for a name whose record is not here', async () => {
+    const name = 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4'
+    const response = await open(visit(`/ipns/${name}/a`), visitedAt(`http://${name}.ipns.${HOST}`))
+    expect([response.status, response.headers.get('location')]).toEqual([302, `http://${name}.ipns.${HOST}/a`])
+  })
+
+  it('shows what is no page and is here at its path, and leads a page', async () => {
+    const root = await folder({ 'index.html': HTML, 'a.txt': 'text' })
+    const origins = visitedAt(`http://${root}.ipfs.${HOST}`)
+    expect(await (await open(visit(`/ipfs/${root}/a.txt`), origins)).text()).toBe('text')
+    expect((await open(visit(`/ipfs/${root}/`), origins)).status).toBe(302)
+  })
+
+  it('leads no site that was not visited, and nothing but what a tab opens', async () => {
+    const root = await folder({ 'index.html': '<body><script>1</script>' })
+    expect(await (await open(visit(`/ipfs/${root}/`), visitedAt())).text()).toContain('it cannot be reached now')
+    expect((await open(visit(`/ipfs/${MISSING}/`), visitedAt())).status).toBe(404)
+    expect((await open(visit(`/ipfs/${MISSING}/`, { destination: 'iframe' }), visitedAt(`http://${MISSING}.ipfs.${HOST}`))).status).toBe(404)
   })
 })
 

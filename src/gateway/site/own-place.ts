@@ -5,8 +5,15 @@ import { subdomainUrl } from '../hosts/subdomain-url.ts'
 
 /** The origins that a host has for contents beside its own. */
 export interface OwnOrigins {
-  /** @returns undefined if the host has them; else the reason why not, as a clause that goes on after "this page has no address of its own:" */
-  lacking: () => Promise<string | undefined>
+  /**
+   * Finds out whether a content's own origin can be opened.
+   *
+   * @param site - origin of the content
+   * @returns undefined if it can; else the reason why not, as a clause that goes on after "this page has no address of its own:"
+   */
+  lacking: (site: string) => Promise<string | undefined>
+  /** Finds out whether the origin of a site answers although the host cannot be reached now. None does if it is left out. */
+  answersOffline?: (site: string) => Promise<boolean>
   /** Another name of this machine at which the same build has origins for sites, with its port. */
   otherHost?: string | undefined
 }
@@ -26,8 +33,14 @@ export async function ownPlace (url: URL, origins: OwnOrigins): Promise<OwnPlace
     return { lacking: 'its name is too long for one' }
   }
 
-  const lacking = await origins.lacking()
+  const lacking = await origins.lacking(new URL(own).origin)
   return lacking == null ? { url: own } : { lacking }
+}
+
+/** Returns the URL of a content path on the content's own origin if that answers now, and the host cannot be reached. */
+export async function offlinePlace (url: URL, origins: OwnOrigins): Promise<string | undefined> {
+  const own = ownUrl(url)
+  return own != null && await origins.answersOffline?.(new URL(own).origin) === true ? own : undefined
 }
 
 /** Returns the URL on the content's own origin; undefined if its root fits in no label of a host name. */
