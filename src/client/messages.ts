@@ -81,7 +81,7 @@ export interface AddKeptFile {
 
 /**
  * Asks the worker of a home to let a site read from its node over the first transferred port; answered on the second.
- * Only the home's frame may send it: the browser tells that frame the site's origin.
+ * Only the home's frame may send it: the browser gives that frame the site's origin.
  */
 export interface ServeSite {
   type: 'serve-site'

@@ -46,7 +46,7 @@ export interface GatewayOptions {
   /** URL prefix of the explorer page of this origin, such as `/#/explore`, to which a content path is appended. */
   explorer?: string | undefined
   /**
-   * Shows a waiting page to a user who opens a page while content is fetched. Without it callers get only the answer.
+   * Shows a waiting page for navigations while content is fetched. Without it callers get only the answer.
    */
   waitingRoom?: WaitingRoom
   /**

@@ -49,15 +49,17 @@ interface Kept {
 }
 
 /**
- * Query parameter of the URL that a waiting page asks for at its end; its value is the fragment. It is the last one, and is answered
- * by a redirect to the URL without it. Without this detour, browsers treat a refresh to the page's own URL as a reload: they do not
- * scroll to the fragment, and a later reload can restore the waiting page from the back/forward cache.
+ * Query parameter of the URL that a waiting page asks for at its end; its value is the fragment. It is the last one,
+ * and is answered by a redirect to the URL without it. Without this detour, browsers treat a refresh to the page's own
+ * URL as a reload: they do not scroll to the fragment, and a later reload can restore the waiting page from the
+ * back/forward cache.
  */
 const DETOUR = /[?&]swipfs-waited=([^&#]*)$/
 
 /**
- * Shows progress to a person who opens a page while its content is retrieved. The waiting page is streamed and has no scripts. At its
- * end it asks for the same URL again, and gets the answer that was made meanwhile. Leaving the page cancels the retrieval.
+ * Shows progress to a user while the content of an opened page is retrieved. The waiting page is streamed and has no
+ * scripts. At its end it requests the same URL again, and gets the answer that was made meanwhile. Leaving the page
+ * cancels the retrieval.
  */
 export class WaitingRoom {
   readonly #kept = new Map<string, Kept[]>()

@@ -29,8 +29,8 @@ export interface BlocksBackendInit {
 }
 
 /**
- * Returns how long a record may be kept, in seconds: its TTL, at most until its signature expires (boxo `ipnsRecordMaxAge`).
- * Returns undefined for a record without a TTL.
+ * Returns how long a record may be kept, in seconds: its TTL, at most until its signature expires (boxo
+ * `ipnsRecordMaxAge`). Returns undefined for a record without a TTL.
  */
 function recordTtlSeconds ({ ttlNs, validity }: RecordFields): number | undefined {
   if (ttlNs == null) {
