@@ -108,7 +108,10 @@ async function request (file: ShellFile, query: string | undefined, { fetch, ori
   throw new ShellMismatchError(`${url} is not of version ${version}: the host answers other bytes than were built`, isNotFoundPage || isHtml(response) && !NO_PAGE.test(target.pathname))
 }
 
-/** Whether a redirect leads to the requested file: anywhere on the origin if its content is checked, otherwise to another form of its path. */
+/**
+ * Whether a redirect leads to the requested file: anywhere on the origin if its content is checked, otherwise to
+ * another form of its path.
+ */
 function isSameFile ({ origin, pathname }: URL, answered: string, isChecked: boolean): boolean {
   const to = URL.canParse(answered) ? new URL(answered) : undefined
   return to?.origin === origin && (isChecked || cleanPath(to.pathname) === cleanPath(pathname))

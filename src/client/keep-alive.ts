@@ -11,8 +11,8 @@ const PINGING_LOCK = 'swipfs-keep-alive'
 const pingers = new Map<number, Pinger>()
 
 /**
- * Keeps the worker alive until the returned function is called. Needed while a page waits for something that causes no requests of
- * its own, such as a stream to a peer. Works in hidden tabs too, but not in frozen ones.
+ * Keeps the worker alive until the returned function is called. Needed while a page waits for something that causes no
+ * requests of its own, such as a stream to a peer. Works in hidden tabs too, but not in frozen ones.
  *
  * @example
  * ```ts

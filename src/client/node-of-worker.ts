@@ -6,7 +6,10 @@ const ANSWER_TIMEOUT_MS = 5000
 /** Time after an event by which a worker has certainly received an earlier message. */
 const AFTER_EVENT_MS = 1000
 
-/** The version of the node; `other` for a worker without a node; `silent` if the worker did not answer in time, and may not have started. */
+/**
+ * The version of the node; `other` for a worker without a node; `silent` if the worker did not answer in time, and may
+ * not have started.
+ */
 export type NodeOfWorker = VersionAnswer | 'other' | 'silent'
 
 interface HasNodeOptions {
