@@ -16,7 +16,7 @@ async function asked (): Promise<{ node: IpfsNode, ask: (question: Omit<Paramete
   return { node, ask: async (question) => await answerAppData({ hold: async (work) => await work(node) }, { type: 'app-data', ...question }) }
 }
 
-it('keeps the rows of an app, and gives them back', async () => {
+it('stores the rows of an app, and returns them', async () => {
   const { ask } = await asked()
   expect(await ask({ put: [['/a/1', bytes('one')], ['/a/2', bytes('two')], ['/b', bytes('b')]] })).toEqual({ type: 'app-data', keys: [], values: [] })
   expect(await ask({ remove: ['/a/2'], get: ['/a/1', '/nothing'] })).toMatchObject({ values: [bytes('one'), undefined] })
@@ -24,7 +24,7 @@ it('keeps the rows of an app, and gives them back', async () => {
   expect((await ask({ prefix: '/a' })).keys).toEqual(['/a/1'])
 })
 
-it('changes at once what a batch of Helia may have', async () => {
+it('accepts changes as large as a batch of Helia', async () => {
   const { ask } = await asked()
   const put = Array.from({ length: 1200 }, (_, i): [string, Uint8Array] => [`/${i}`, bytes(String(i))])
   expect((await ask({ put })).error).toBeUndefined()
@@ -33,7 +33,7 @@ it('changes at once what a batch of Helia may have', async () => {
   expect((await ask({ prefix: '/' })).keys).toEqual([])
 })
 
-it('leads to no row of the node', async () => {
+it('cannot reach rows of the node', async () => {
   const { node, ask } = await asked()
   const before = await keysOf(node)
   await ask({ remove: ['/local/config', '/../local/config', '//local/config'] })
@@ -50,7 +50,7 @@ it.each([
   [{ put: Array.from({ length: 65 }, (_, i): [string, Uint8Array] => [`/${i}`, new Uint8Array(1024 * 1024)]) }, /67108864/],
   [{ remove: Array.from({ length: 16_385 }, (_, i) => `/${i}`) }, /16384/],
   [{ get: Array.from({ length: 257 }, (_, i) => `/${i}`) }, /256/]
-])('refuses what is too large or something else (%#), and changes nothing', async (question, words) => {
+])('refuses oversized or invalid input (%#), and changes nothing', async (question, words) => {
   const { ask } = await asked()
   expect((await ask({ ...question, ...('put' in question ? { put: [['/first', bytes('x')], ...question.put] } : {}) })).error).toMatch(words)
   expect((await ask({ prefix: '/' })).keys).toEqual([])

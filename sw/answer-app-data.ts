@@ -4,10 +4,10 @@ import { ifFound } from '../src/async/if-found.ts'
 import { APP_DATA_LIMITS } from '../src/client/app-data-limits.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-/** The rows of an app lie below it, and no others. */
+/** Prefix of all rows of apps. */
 const PREFIX = '/app-data'
 
-/** Reads or changes rows that an app keeps beside the node. Never rejects. */
+/** Reads or changes rows that an app stores in the node's datastore. Never rejects. */
 export async function answerAppData (lazy: Pick<LazyNode, 'hold'>, { prefix, get, put, remove }: AppDataQuestion): Promise<AppDataAnswer> {
   try {
     return await lazy.hold(async ({ datastore }) => {
@@ -15,7 +15,7 @@ export async function answerAppData (lazy: Pick<LazyNode, 'hold'>, { prefix, get
       const values: Array<Uint8Array | undefined> = []
 
       if (prefix != null) {
-        // of the row itself, too: who asks sifts
+        // Includes the row of the prefix itself; the client filters it out.
         for await (const key of datastore.queryKeys({ prefix: prefix === '/' ? `${PREFIX}/` : rowKey(prefix).toString() })) {
           if (keys.push(key.toString().slice(PREFIX.length)) > APP_DATA_LIMITS.keys) throw new Error('too many keys')
         }

@@ -3,7 +3,10 @@ import type { CommandPorts } from './command-ports.ts'
 import { mayUseRpc } from './guard.ts'
 import type { WorkerMessageEvent } from './worker-types.ts'
 
-/** A client asks for a port to call commands by: whoever may use the RPC by fetch gets one, and nobody else. The worker is kept while it calls. */
+/**
+ * Answers a client's request for a command port. Clients that may use the RPC by fetch get one, all others are refused.
+ * The worker is kept alive during calls.
+ */
 export function answerCommandPort (event: Pick<WorkerMessageEvent, 'source' | 'ports' | 'waitUntil'>, origin: string, commandPorts: Pick<CommandPorts, 'accept'>): void {
   const { source, ports: [port] } = event
 

@@ -8,13 +8,13 @@ afterEach(() => { vi.unstubAllGlobals() })
 interface Answered {
   chunks: string[]
   headers?: HeadersInit
-  /** how many bytes arrive; all when left out. The body ends well all the same, as in Firefox */
+  /** number of bytes that arrive; all by default. The body ends without an error anyway, as in Firefox */
   arrive?: number
-  /** whether the worker knows of end marks */
+  /** whether the worker supports end marks */
   marks?: boolean
 }
 
-/** Answers the next calls as a worker does, through a browser that cuts bodies silently. */
+/** Answers the next calls like a worker, through a browser that cuts bodies silently. */
 function answerWith ({ chunks, headers, arrive = Infinity, marks = true }: Answered): void {
   vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {
     const request = new Request(`http://node.localhost${target}`, init)
@@ -22,7 +22,7 @@ function answerWith ({ chunks, headers, arrive = Infinity, marks = true }: Answe
     const { response } = cuttableResponse(made, { ended: () => {}, tail: marks ? answerEnd(request, made) : undefined })
     const bytes = await response.bytes()
     const cut = bytes.subarray(0, Math.min(arrive, bytes.byteLength))
-    // in pieces that fit nothing
+    // In pieces that match no boundary.
     return new Response(streamOf(Array.from({ length: Math.ceil(cut.byteLength / 7) }, (_, i) => cut.subarray(i * 7, (i + 1) * 7))), response)
   })
 }
@@ -43,8 +43,8 @@ async function all (values: AsyncIterable<unknown>): Promise<unknown[]> {
   return list
 }
 
-describe('an answer whose end is marked', () => {
-  it('is what it would be without', async () => {
+describe('an answer with an end mark', () => {
+  it('is the same as without', async () => {
     answerWith({ chunks: ['{"a":1}\n', '{"a":2}\n'], headers: { 'Content-Length': '16', 'X-Content-Length': '16' } })
     expect(await all(rpcStream('refs'))).toEqual([{ a: 1 }, { a: 2 }])
     expect(await rpc('id')).toEqual({ a: 1 })
@@ -56,13 +56,13 @@ describe('an answer whose end is marked', () => {
     expect((await (await call('cat', {})).bytes()).byteLength).toBe(0)
   })
 
-  it('is long', async () => {
+  it('may be long', async () => {
     const long = 'x'.repeat(100_000)
     answerWith({ chunks: [long, 'y', long] })
     expect(await (await call('cat', {})).text()).toBe(`${long}y${long}`)
   })
 
-  it.each([0, 8, 12, 16, 20, 51])('is no whole one where %i bytes of it arrive', async (arrive) => {
+  it.each([0, 8, 12, 16, 20, 51])('is detected as incomplete if %i bytes of it arrive', async (arrive) => {
     answerWith({ chunks: ['{"a":1}\n', '{"a":2}\n'], arrive })
     await expect(rpcDone('pin/add')).rejects.toMatchObject({ name: 'AnswerCutError' })
     await expect(all(rpcStream('refs'))).rejects.toMatchObject({ name: 'AnswerCutError' })
@@ -70,12 +70,12 @@ describe('an answer whose end is marked', () => {
   })
 })
 
-it('an answer of a worker that marks none is read as it is', async () => {
+it('an answer of a worker without marks is read unchanged', async () => {
   answerWith({ chunks: ['{"a":1}\n'], marks: false })
   expect(await all(rpcStream('refs'))).toEqual([{ a: 1 }])
 })
 
-it('nothing is marked that is not asked for', () => {
+it('an answer has no mark unless requested', () => {
   const response = new Response('x', { headers: { 'Content-Length': '1' } })
   expect(answerEnd(new Request('http://node.localhost/api/v0/cat', { method: 'POST' }), response)).toBeUndefined()
   expect([...response.headers.keys()]).toEqual(['content-length', 'content-type'])

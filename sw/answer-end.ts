@@ -1,10 +1,10 @@
 import { ANSWER_END } from '../src/port/answer-end.ts'
 
 /**
- * Marks the end of an answer whose client asked for that, by a value that no content can know.
+ * Marks the end of an answer if the client requested that, by a random value that no content can predict.
  *
- * @param response - gets the header that says the mark, and loses its `Content-Length`
- * @returns the bytes to append to the body; undefined where the client did not ask
+ * @param response - gets a header with the mark, and loses its `Content-Length`
+ * @returns the bytes to append to the body; undefined if the client did not request it
  */
 export function answerEnd (request: Pick<Request, 'headers'>, response: Response): Uint8Array<ArrayBuffer> | undefined {
   if (!request.headers.has(ANSWER_END)) {

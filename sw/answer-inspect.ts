@@ -2,9 +2,9 @@ import type { InspectAnswer } from '../src/client/messages.ts'
 import { inspectNode } from '../src/node/inspect-node.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-/** The worker and its node as they are now; why the node does not open, where it does not. */
+/** Returns the state of the worker and its node, or the reason why the node does not open. */
 export async function answerInspect (lazy: Pick<LazyNode, 'hold' | 'inUse'>, version: string): Promise<InspectAnswer> {
-  const { inUse } = lazy // without this question
+  const { inUse } = lazy // without this request
 
   try {
     return { type: 'inspect', report: { version, inUse, node: await lazy.hold(inspectNode) } }

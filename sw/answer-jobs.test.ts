@@ -23,7 +23,7 @@ it('lists jobs with one of their paths, and cancels them', async () => {
   expect(await answerCancel(held(app.node), job.id)).toEqual({ type: 'cancel-job', found: false })
 })
 
-it('has those too that the node has not gone on with yet, and goes on with what waits', async () => {
+it('lists jobs that were not resumed yet, and continues waiting ones', async () => {
   const files = new FakeFiles()
   files.put('/picked/1/a', new Uint8Array(10))
   const datastore = new MemoryDatastore()
@@ -46,12 +46,12 @@ it('has those too that the node has not gone on with yet, and goes on with what 
   await expect.poll(() => node.jobs.list()).toMatchObject([{ id, state: 'done' }])
 })
 
-it('says why a file is not added', async () => {
+it('reports why a file is not added', async () => {
   const { node } = await TestNode.start()
   expect(await answerAddKeptFile(held(node), { path: '/picked/1/a', pin: true })).toEqual({ type: 'add-kept-file', error: 'filestore is not enabled, see https://git.io/vNItf' })
 })
 
-it('has none where the node does not open', async () => {
+it('lists no jobs if the node does not open', async () => {
   const broken = { hold: async () => { throw new Error('no storage') } }
   expect([await answerJobs(broken), await answerCancel(broken, 'x')]).toEqual([{ type: 'jobs', jobs: [] }, { type: 'cancel-job', found: false }])
 })

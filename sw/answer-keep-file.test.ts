@@ -5,7 +5,7 @@ import type { LazyNode } from './lazy-node.ts'
 
 const file = { name: 'film.bin' } as FileSystemFileHandle
 
-/** What happens in which order; the node opens, or does not. */
+/** Records the order of events; the node opens or fails. */
 function worker (opens = true): { events: string[], lazy: Pick<LazyNode, 'hold'>, files: Parameters<typeof answerKeepFile>[1] & Parameters<typeof answerKeptFile>[1] } {
   const events: string[] = []
 
@@ -25,14 +25,14 @@ function worker (opens = true): { events: string[], lazy: Pick<LazyNode, 'hold'>
   }
 }
 
-it('keeps a file and gives it back once the node has seen to the log that they share, and while it is held', async () => {
+it('stores and returns a file handle only while the node is open, which has checked the shared log', async () => {
   const { events, lazy, files } = worker()
   expect(await answerKeepFile(lazy, files, file)).toEqual({ type: 'keep-file', path: '/picked/1/film.bin' })
   expect(await answerKeptFile(lazy, files, '/picked/1/film.bin')).toEqual({ type: 'kept-file', file })
   expect(events).toEqual(['opened', 'kept', 'let go', 'opened', 'read', 'let go'])
 })
 
-it('says why where the node does not open, and writes nothing', async () => {
+it('reports why the node does not open, and writes nothing', async () => {
   const { events, lazy, files } = worker(false)
   expect(await answerKeepFile(lazy, files, file)).toEqual({ type: 'keep-file', error: 'the disk is full' })
   expect(await answerKeptFile(lazy, files, '/picked/1/film.bin')).toEqual({ type: 'kept-file', file: undefined })

@@ -3,7 +3,10 @@ import type { AddKeptFile, AddKeptFileAnswer, KeepFileAnswer, KeptFileAnswer } f
 import type { LazyNode } from './lazy-node.ts'
 import type { PickedFiles } from './picked-files.ts'
 
-/** Keeps a file that a page has handed over. Its database shares a log with that of the node, which looks at that log before anybody writes. Never rejects. */
+/**
+ * Stores a file handle from a page. Holds the node open, because the database of file handles shares its log with the
+ * node, and the node must check that log before any write. Never rejects.
+ */
 export async function answerKeepFile (lazy: Pick<LazyNode, 'hold'>, files: Pick<PickedFiles, 'keep'>, file: FileSystemFileHandle): Promise<KeepFileAnswer> {
   try {
     return { type: 'keep-file', path: await lazy.hold(async () => await files.keep(file)) }
@@ -12,12 +15,12 @@ export async function answerKeepFile (lazy: Pick<LazyNode, 'hold'>, files: Pick<
   }
 }
 
-/** Gives a file back that was handed over, so that a page can ask the person for it. Never rejects. */
+/** Returns a stored file handle, so that a page can ask the user for permission. Never rejects. */
 export async function answerKeptFile (lazy: Pick<LazyNode, 'hold'>, files: Pick<PickedFiles, 'handle'>, path: unknown): Promise<KeptFileAnswer> {
   return { type: 'kept-file', file: await lazy.hold(async () => await files.handle(String(path))).catch(() => undefined) }
 }
 
-/** Begins to add a file that was handed over. Never rejects. */
+/** Starts to add a file whose handle was stored. Never rejects. */
 export async function answerAddKeptFile (lazy: Pick<LazyNode, 'hold'>, { path, pin, pinName }: Pick<AddKeptFile, 'path' | 'pin' | 'pinName'>): Promise<AddKeptFileAnswer> {
   try {
     return { type: 'add-kept-file', id: await lazy.hold(async (node) => await addReference(node, path, { pinName: pin ? pinName : false })) }

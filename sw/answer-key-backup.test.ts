@@ -12,7 +12,7 @@ async function holder (): Promise<{ lazy: Pick<LazyNode, 'hold'>, names: () => P
   }
 }
 
-it('gives the keys of one node to another, and says why not', async () => {
+it('transfers the keys of one node to another, and reports failures', async () => {
   const [from, to] = [await holder(), await holder()]
   await from.make('blog')
   const { sealed, count, error } = await answerSealKeys(from.lazy, { password: 'a long password' })
@@ -26,7 +26,7 @@ it('gives the keys of one node to another, and says why not', async () => {
   expect(await to.names()).toEqual(['self', 'blog', 'self of a backup'])
 })
 
-it('gives one key as a file that another node takes, never its own, and says why not', async () => {
+it('exports one key as a file for another node, never the node\'s own, and reports failures', async () => {
   const from = await holder()
   await from.make('blog')
   const { key } = await answerExportKey(from.lazy, { name: 'blog', format: 'pem-pkcs8-cleartext' })

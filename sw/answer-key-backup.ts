@@ -8,7 +8,7 @@ import type { LazyNode } from './lazy-node.ts'
 
 type Holder = Pick<LazyNode, 'hold'>
 
-/** Gives the private keys behind a password, and in no other form. Never rejects. */
+/** Exports all private keys, encrypted with a password, and in no other form. Never rejects. */
 export async function answerSealKeys (lazy: Holder, { password }: Pick<SealKeys, 'password'>): Promise<SealKeysAnswer> {
   try {
     return await lazy.hold(async ({ keys }) => {
@@ -20,7 +20,7 @@ export async function answerSealKeys (lazy: Holder, { password }: Pick<SealKeys,
   }
 }
 
-/** Gives one private key as it is. Never rejects. */
+/** Exports one private key unencrypted. Never rejects. */
 export async function answerExportKey (lazy: Holder, { name, format }: Omit<ExportKey, 'type'>): Promise<ExportKeyAnswer> {
   try {
     return await lazy.hold(async ({ keys }) => ({ type: 'export-key', key: await keys.exportKey(name, format) }))
@@ -29,7 +29,7 @@ export async function answerExportKey (lazy: Holder, { name, format }: Omit<Expo
   }
 }
 
-/** Takes keys in that were put behind a password. Never rejects. */
+/** Imports keys that were encrypted with a password. Never rejects. */
 export async function answerRestoreKeys (lazy: Holder, { sealed, password, whenTaken }: Omit<RestoreKeys, 'type'>): Promise<RestoreKeysAnswer> {
   try {
     return await lazy.hold(async (node) => ({ type: 'restore-keys', keys: await restoreKeys(node.keys, await openKeys(sealed, password), { whenTaken }) }))

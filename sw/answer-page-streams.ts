@@ -3,7 +3,7 @@ import { mayCommand } from './guard.ts'
 import type { PageStreams } from './page-streams.ts'
 import type { WorkerMessageEvent } from './worker-types.ts'
 
-/** A page wants to accept and open streams; content is not heard. */
+/** Lets a page accept and open streams. Ignores requests of content. */
 export function answerPageStreams ({ source, ports: [port] }: Pick<WorkerMessageEvent, 'source' | 'ports'>, origin: string, streams: Pick<PageStreams, 'serve'>): void {
   if (mayCommand(source, origin)) {
     streams.serve(port)

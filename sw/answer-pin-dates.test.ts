@@ -14,7 +14,7 @@ function form (text: string): FormData {
   return form
 }
 
-it('tells since when pins are kept, by the CIDs that pin/ls writes, and pin/ls says what it always said', async () => {
+it('returns the creation dates of pins by the CIDs of pin/ls, whose output is unchanged', async () => {
   const app = await TestNode.start()
   const begun = pinnedNow()
   const [added] = (await app.rpc('add?pin-name=a', { body: form('one') })).lines as Array<{ Hash: string }>
@@ -25,6 +25,6 @@ it('tells since when pins are kept, by the CIDs that pin/ls writes, and pin/ls s
   expect((await app.rpc('pin/ls?names=true&type=recursive')).text).not.toMatch(/since/i)
 })
 
-it('has nothing to tell of a node that does not open', async () => {
+it('returns no dates if the node does not open', async () => {
   expect(await answerPinDates({ hold: async () => { throw new Error('closed') } })).toEqual({ type: 'pin-dates', dates: [] })
 })

@@ -2,7 +2,7 @@ import { cidText } from '../src/cid/cid-text.ts'
 import type { PinDatesAnswer } from '../src/client/messages.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-/** Since when the pins of the node are kept; nothing of a node that does not open, which says why to whoever asks it for something. */
+/** Returns the creation dates of pins. Returns none if the node does not open; other requests report the reason. */
 export async function answerPinDates (lazy: Pick<LazyNode, 'hold'>): Promise<PinDatesAnswer> {
   const dates: PinDatesAnswer['dates'] = []
 

@@ -1,11 +1,11 @@
 import { parseRange, satisfyRanges } from '../src/http/ranges.ts'
 
 /**
- * Answers a request for a part of a kept file with 206, as players of video ask for it; with 416 if the part lies past the end.
- * Several ranges, a `Range` that cannot be read and an `If-Range` that names another version get the whole file (RFC 9110, 14.2).
+ * Answers a range request for a cached file, as video players send it, with 206, or with 416 if the range is past the
+ * end. Several ranges, an invalid `Range`, and an `If-Range` of another version get the whole file (RFC 9110, 14.2).
  *
- * @param response - the whole file, status 200
- * @returns the response itself where no part is asked for
+ * @param response - the whole file, with status 200
+ * @returns the response itself if no range is requested
  */
 export async function answerRange (request: Pick<Request, 'method' | 'headers'>, response: Response): Promise<Response> {
   const range = request.headers.get('Range')

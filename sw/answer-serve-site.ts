@@ -3,7 +3,10 @@ import { isHomeFrame } from './guard.ts'
 import type { SitePorts } from './site-ports.ts'
 import type { WorkerMessageEvent } from './worker-types.ts'
 
-/** The home's frame asks for a site that is to read from this node; who else asks hears nothing. The worker is kept while the site reads. */
+/**
+ * Answers the home frame's request to serve a site from this node. Ignores requests of others. The worker is kept alive
+ * while the site reads.
+ */
 export function answerServeSite (event: WorkerMessageEvent, origin: string, sitePorts: Pick<SitePorts, 'accept'>): void {
   const { data, source, ports: [site, answer] } = event
 

@@ -11,14 +11,14 @@ function memoryCaches (fails = false): { caches: Pick<CacheStorage, 'open' | 'de
 
 const post = (form: FormData, referrer = ''): Request => Object.defineProperty(new Request(`${ORIGIN}/share-target`, { method: 'POST', body: form }), 'referrer', { value: referrer })
 
-it('keeps what is shared until the page takes it, in the place of what was shared before', async () => {
+it('stores shared data until the page takes it, and replaces earlier data', async () => {
   const { caches, kept } = memoryCaches()
   kept.set('https://node.test/share-target/7', new Response('old'))
   const form = new FormData()
   form.set('title', 'ü')
   form.append('files', new File(['hello'], 'ü & b.txt', { type: 'text/plain' }))
   form.append('files', new File(['x'], 'x'))
-  form.append('files', new File([], '')) // what a form has of a field without a file
+  form.append('files', new File([], '')) // a form sends this for a field without a file
   form.append('files', 'no file')
   const answer = await answerShare(post(form), caches, ORIGIN)
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, 'https://node.test/?shared=yes'])
@@ -28,13 +28,13 @@ it('keeps what is shared until the page takes it, in the place of what was share
   expect([await file?.text(), file?.headers.get('X-Shared-Name'), file?.headers.get('X-Shared-Modified')]).toEqual(['hello', '%C3%BC%20%26%20b.txt', expect.stringMatching(/^\d+$/)])
 })
 
-it('says so when there is no room, and leaves nothing', async () => {
+it('reports a full disk, and leaves nothing', async () => {
   const { caches, kept } = memoryCaches(true)
   expect((await answerShare(post(new FormData()), caches, ORIGIN)).headers.get('Location')).toBe('https://node.test/?shared=failed')
   expect(kept.size).toBe(0)
 })
 
-it('takes no more than 100 MB, and reads no further', async () => {
+it('accepts at most 100 MB, and reads no further', async () => {
   const { caches, kept } = memoryCaches()
   let sent = 0
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -48,7 +48,7 @@ it('takes no more than 100 MB, and reads no further', async () => {
   expect([kept.size, sent < 110_000_000]).toEqual([0, true])
 })
 
-it('takes a form that the browser gives as a whole, within the same limit', async () => {
+it('accepts a form that the browser provides as a Blob, within the limit', async () => {
   const { caches, kept } = memoryCaches()
   const form = new FormData()
   form.append('files', new File(['hello'], 'a.txt'))
@@ -61,7 +61,7 @@ it('takes a form that the browser gives as a whole, within the same limit', asyn
   expect((await answerShare({ ...request, blob: async () => new Blob([new Uint8Array(100_000_001)]) }, caches, ORIGIN)).headers.get('Location')).toBe('https://node.test/?shared=failed')
 })
 
-it('takes nothing from pages of other origins, nor very many files', async () => {
+it('accepts nothing from pages of other origins, nor too many files', async () => {
   const { caches, kept } = memoryCaches()
   expect((await answerShare(post(new FormData(), 'https://evil.test/'), caches, ORIGIN)).headers.get('Location')).toBe('https://node.test/?shared=failed')
   const form = new FormData()
@@ -70,13 +70,13 @@ it('takes nothing from pages of other origins, nor very many files', async () =>
   expect(kept.size).toBe(0)
 })
 
-it('takes a post to its own place alone', () => {
+it('recognizes only posts to the share target', () => {
   const request = { url: `${ORIGIN}/share-target`, method: 'POST', mode: 'navigate', destination: 'document' } as const
   expect(isShare(request, ORIGIN)).toBe(true)
   expect([{ ...request, method: 'GET' }, { ...request, destination: 'iframe' as const }, { ...request, mode: 'cors' as const }, { ...request, url: `${ORIGIN}/share-target/0` }, { ...request, url: 'https://other.test/share-target' }].some((one) => isShare(one, ORIGIN))).toBe(false)
 })
 
-it('leads to the page where the browser does not answer', async () => {
+it('redirects to the page if the browser does not answer', async () => {
   vi.useFakeTimers()
 
   try {

@@ -2,26 +2,27 @@ import { answered } from '../src/async/answered.ts'
 import { SHARE_HEADERS, SHARE_INBOX, SHARE_TARGET, SHARED_TEXT } from '../src/client/share-inbox.ts'
 import { withBase, withoutBase } from './base.ts'
 
-/** Any site can post a form to the share target: it may fill so much of the disk and no more, until a person looks. */
+/** Limits of the share inbox until the user looks at it. Any site can post a form to the share target. */
 const MAX_BYTES = 100_000_000
 const MAX_FILES = 1000
 
-/** A posted form that is not taken. */
+/** Thrown if a posted form is refused. */
 class ShareRefusedError extends Error {}
 
-/** Whether the system hands over data that a person shares with the page. It opens the page for it, never a frame. */
+/** Whether a request comes from the Web Share Target: the system opens the page in a tab, never in a frame. */
 export function isShare ({ url, method, mode, destination }: Pick<Request, 'url' | 'method' | 'mode' | 'destination'>, origin: string): boolean {
   const { origin: to, pathname } = new URL(url)
   return to === origin && withoutBase(pathname) === SHARE_TARGET && method === 'POST' && mode === 'navigate' && destination === 'document'
 }
 
 /**
- * Puts shared data into the inbox and opens the page, which asks before it adds anything: any site can post here too. Replaces data that was
- * posted before and not taken. Takes at most 100 MB in 1000 files, and nothing from a page of another origin.
+ * Stores shared data in the inbox and redirects to the page, which asks before it adds anything: any site can post here
+ * too. Replaces earlier data in the inbox. Accepts at most 100 MB in 1000 files, and nothing from a page of another
+ * origin.
  */
 export async function answerShare (request: Pick<Request, 'body' | 'blob' | 'headers' | 'referrer'>, caches: Pick<CacheStorage, 'open' | 'delete'>, origin: string): Promise<Response> {
   try {
-    // the system sends no referrer
+    // The system sends no referrer.
     if (request.referrer.startsWith('http') && new URL(request.referrer).origin !== origin) {
       await request.body?.cancel()
       throw new ShareRefusedError('a page of another origin')
@@ -51,7 +52,11 @@ export async function answerShare (request: Pick<Request, 'body' | 'blob' | 'hea
   }
 }
 
-/** Reads a posted form. Stops at {@link MAX_BYTES} where the browser gives the body as a stream. @throws ShareRefusedError for a longer one */
+/**
+ * Reads a posted form. Stops at {@link MAX_BYTES} if the browser provides the body as a stream.
+ *
+ * @throws ShareRefusedError if the form is larger
+ */
 async function readForm (request: Pick<Request, 'body' | 'blob' | 'headers'>): Promise<FormData> {
   const body = await readBody(request)
 
@@ -64,7 +69,7 @@ async function readForm (request: Pick<Request, 'body' | 'blob' | 'headers'>): P
 
 async function readBody (request: Pick<Request, 'body' | 'blob'>): Promise<Blob> {
   if (request.body == null) {
-    return await request.blob() // Firefox, which keeps a large one on the disk
+    return await request.blob() // Firefox, which stores large bodies on disk
   }
 
   const reader = request.body.getReader()

@@ -22,13 +22,13 @@ beforeEach(() => {
   refused = 0
 })
 
-test('the port of a page is handed on, with whether the page is shown', () => {
+test('the port of a page is passed on, with its visibility', () => {
   answerWebRtcPage({ data: SAYS, source: page(), ports: [port()] }, ORIGIN, door())
   answerWebRtcPage({ data: SAYS, source: page({ visibilityState: 'hidden' }), ports: [port()] }, ORIGIN, door())
   expect(offered).toEqual([{ isShown: true }, { isShown: false }])
 })
 
-test('a page that says that it is there is asked for a port where one is wanted', () => {
+test('a page that announces itself is asked for a port if one is needed', () => {
   answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, door())
   expect(told).toEqual([{ type: 'webrtc-wanted' }])
   isWanted = false
@@ -37,7 +37,7 @@ test('a page that says that it is there is asked for a port where one is wanted'
   expect(told).toHaveLength(1)
 })
 
-test('that the machine has a network again is handed on, from pages of the node\'s own alone', () => {
+test('a network that is back is passed on, from pages of the node only', () => {
   const isBack = vi.fn()
   const data = { ...SAYS, isBack: true }
   answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, { ...door(), isBack })
@@ -50,19 +50,19 @@ test('that the machine has a network again is handed on, from pages of the node\
 test.each([
   ['content', page({ url: `${ORIGIN}/ipfs/bafkqaaa` })],
   ['a frame', page({ frameType: 'nested' })],
-  ['nobody', null]
-])('%s is not taken, and told nothing', (_, source) => {
+  ['an unknown client', null]
+])('%s is ignored, and gets no answer', (_, source) => {
   answerWebRtcPage({ data: SAYS, source, ports: [port()] }, ORIGIN, door())
   answerWebRtcPage({ data: SAYS, source, ports: [] }, ORIGIN, door())
   expect([offered, told, refused]).toEqual([[], [], 1])
 })
 
-test('while the node is no peer a port is closed', () => {
+test('a port is closed while the node is no peer', () => {
   answerWebRtcPage({ data: SAYS, source: page(), ports: [port()] }, ORIGIN, {})
   expect(refused).toBe(1)
 })
 
-test('all pages of the node\'s own are asked, content is not', async () => {
+test('all pages of the node are asked, content is not', async () => {
   const matchAll = vi.fn(async () => [page(), page({ url: `${ORIGIN}/ipns/k` }), page({ frameType: 'nested' })])
   expect(await askForWebRtc({ clients: { matchAll } as never, location: { origin: ORIGIN } as Location })).toBe(1)
   expect(told).toEqual([{ type: 'webrtc-wanted' }])

@@ -4,7 +4,9 @@ import { mayCommand } from './guard.ts'
 import type { WebRtcDoor } from './webrtc-door.ts'
 import type { WorkerMessageEvent } from './worker-types.ts'
 
-/** A page offers to hold WebRTC connections: by a port, or it says that it is there and would. Content is not taken. */
+/**
+ * Handles a page that offers to hold WebRTC connections: it sends a port, or announces that it could. Ignores content.
+ */
 export function answerWebRtcPage ({ source, data, ports: [port] }: Pick<WorkerMessageEvent, 'source' | 'data' | 'ports'>, origin: string, { pages, isBack }: Pick<WebRtcDoor, 'pages' | 'isBack'>): void {
   if (pages == null || !mayCommand(source, origin)) {
     port?.postMessage({ type: 'bye' } satisfies WorkerMessage)

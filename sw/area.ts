@@ -1,9 +1,12 @@
 import { withoutBase } from './base.ts'
 
-/** Who answers a path of this origin. */
+/** The part of the worker that answers a path of this origin. */
 export type Area = 'rpc' | 'gateway' | 'shell'
 
-/** `/api` is the node's RPC, `/ipfs`, `/ipns` and `/mfs` its gateway, all else the page. */
+/**
+ * Returns the area of a path: `/api` is the node's RPC, `/ipfs`, `/ipns` and `/mfs` its gateway, all others the app
+ * shell.
+ */
 export function areaOf (pathname: string): Area {
   switch (withoutBase(pathname).split('/', 2)[1]) {
     case 'api': return 'rpc'
@@ -14,7 +17,7 @@ export function areaOf (pathname: string): Area {
   }
 }
 
-/** Whether a path is of the RPC as Kubo has it; anything else below `/api` is none of its commands. */
+/** Whether a path belongs to Kubo's RPC. Other paths below `/api` are no commands. */
 export function isRpcPath (pathname: string): boolean {
   return /^\/api\/v0(\/|$)/.test(pathname)
 }

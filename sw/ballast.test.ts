@@ -4,7 +4,7 @@ import type { BallastDeps } from './ballast.ts'
 
 const MIB = 1024 * 1024
 
-/** The Cache API of an origin with so many free bytes. */
+/** Fakes the Cache API of an origin with this number of free bytes. */
 function storage (free: number | undefined, room: number | (() => number) = free ?? Infinity): { deps: BallastDeps, kept: () => Promise<number[]> } {
   const caches = new Map<string, Map<string, Response>>()
   const held = new Set<Map<string, Response>>()
@@ -19,7 +19,7 @@ function storage (free: number | undefined, room: number | (() => number) = free
         open: async (name) => {
           const entries = caches.get(name) ?? new Map<string, Response>()
           caches.set(name, entries)
-          held.add(entries) // as browsers do, also when the cache is deleted
+          held.add(entries) // as in browsers, even if the cache is deleted
 
           return {
             put: async (url: string, response: Response) => {
@@ -34,7 +34,7 @@ function storage (free: number | undefined, room: number | (() => number) = free
   }
 }
 
-it('is made once, given up once, and made again', async () => {
+it('the ballast is made once, released once, and made again', async () => {
   const { deps, kept } = storage(100 * MIB)
   let now = 0
   const ballast = new Ballast({ ...deps, now: () => now })
@@ -50,7 +50,7 @@ it('is made once, given up once, and made again', async () => {
   expect(await kept()).toEqual([BALLAST_BYTES])
 })
 
-it.each([['there is little room', 20 * MIB, undefined], ['the browser does not say how much', undefined, undefined], ['there is less than it says', 100 * MIB, 0]])('is not made where %s', async (_, free, room) => {
+it.each([['there is little room', 20 * MIB, undefined], ['the browser reports no estimate', undefined, undefined], ['there is less than it says', 100 * MIB, 0]])('the ballast is not made if %s', async (_, free, room) => {
   const { deps, kept } = storage(free, room)
   const ballast = new Ballast(deps)
   await ballast.make()
@@ -58,7 +58,7 @@ it.each([['there is little room', 20 * MIB, undefined], ['the browser does not s
   expect(await ballast.giveUp()).toBe(false)
 })
 
-it('proves room by giving itself up, or by what it writes and takes away again', async () => {
+it('the ballast proves room by its release, or by a probe that is deleted', async () => {
   const { deps, kept } = storage(100 * MIB)
   const ballast = new Ballast(deps)
   expect([await ballast.proves(), await kept(), ballast.isRoomComing]).toEqual([true, [], true])
@@ -72,7 +72,7 @@ it('proves room by giving itself up, or by what it writes and takes away again',
   expect(await new Ballast(storage(20 * MIB, 0).deps).proves()).toBe(true)
 })
 
-it('is no proof behind a write that the disk had no room for: so much must be written, when the room of what was given up has come', async () => {
+it('after a write on a full disk only a probe proves room, once the released space is available', async () => {
   let room = 100 * MIB
   let now = 0
   const waits: number[] = []
@@ -84,9 +84,9 @@ it('is no proof behind a write that the disk had no room for: so much must be wr
   expect([await ballast.proves(), await kept(), waits]).toEqual([true, [], [0, 250, 750]])
 
   room = 0
-  expect([await ballast.proves(), waits.length]).toEqual([false, 8]) // nobody waits for ever
+  expect([await ballast.proves(), waits.length]).toEqual([false, 8]) // the wait is limited
 
-  // nor again for what did not come
+  // The wait is not repeated for space that did not become available.
   expect([await ballast.proves(), waits.slice(8)]).toEqual([false, [0]])
   room = 100 * MIB
   expect([await ballast.proves(), waits.slice(9)]).toEqual([true, [0]])
@@ -97,7 +97,7 @@ it('is no proof behind a write that the disk had no room for: so much must be wr
   expect([await ballast.giveUp(), await ballast.proves(), waits.slice(10)]).toEqual([true, false, [0, 250, 750, 2000, 4000]])
 })
 
-it('is made again for whoever wants to write, and till then nothing may be written', async () => {
+it('the ballast is made again before a write, and writes are refused until then', async () => {
   let room = 100 * MIB
   let now = 0
   const { deps, kept } = storage(100 * MIB, () => room)
@@ -108,20 +108,20 @@ it('is made again for whoever wants to write, and till then nothing may be writt
   await ballast.giveUp()
   room = 0
   expect([ballast.isSpent, await ballast.restore(), await kept()]).toEqual([true, false, []])
-  // what others ask meanwhile tries nothing
+  // Other requests meanwhile cause no attempt.
   room = 100 * MIB
   expect([await ballast.restore(), await kept()]).toEqual([false, []])
   now += 10_000
   expect([await ballast.restore(), ballast.isSpent, await kept()]).toEqual([true, false, [BALLAST_BYTES]])
 })
 
-it('keeps nobody from writing where the browser lets this origin have too little for it', async () => {
+it('the ballast does not block writes if the browser\'s quota is too small for it', async () => {
   const ballast = new Ballast(storage(20 * MIB).deps)
   await ballast.giveUp()
   expect([ballast.isSpent, await ballast.restore(), ballast.isSpent]).toEqual([true, true, false])
 })
 
-it('is spent in the next life too, until it is made again; where there never was one it is not', async () => {
+it('a released ballast stays spent after a restart; one that never existed is not spent', async () => {
   let now = 0
   const { deps, kept } = storage(100 * MIB)
   const lives = (): Ballast => new Ballast({ ...deps, now: () => now })

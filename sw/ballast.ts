@@ -1,43 +1,48 @@
 import { delay } from '../src/async/delay.ts'
 import type { AnsweringCaches } from '../src/store/answering-caches.ts'
 
-/** No cache of the app shell, which are dropped with their versions. */
+/** Name without the prefix of app shell caches, which are deleted with their versions. */
 const CACHE = 'swipfs-ballast'
 const PROBE = 'swipfs-room-probe'
-/** It is empty, and says that there was a ballast once: a full disk has no room for a note that it was given up. */
+/**
+ * An empty cache that records that a ballast was made once: a full disk has no room for a note that it was released.
+ */
 const MADE = 'swipfs-ballast-made'
 const URL = '/ballast'
 
-/** A log is replaced within so much: LevelDB writes at most 4 MiB of it into a table. */
+/** Room that replaces a database log: LevelDB writes at most 4 MiB of it into a table. */
 const PROBE_BYTES = 6 * 1024 * 1024
 
 /**
- * With 4 MiB given back, databases that the disk had no room to open opened again mostly, with 2 not (measured in Chromium). So much is room
- * for a new log while the probe that has shown it is still on its way from the disk.
+ * Size of the ballast. Chromium reopens most databases of a full disk with 4 MiB, and not with 2 MiB. The rest is room
+ * for a new log while a deleted probe is still on the disk.
  */
 export const BALLAST_BYTES = 2 * PROBE_BYTES
 
-/** It is made where so much more is free: it may not be what fills the disk. */
+/** Free space that is required to make it, so that the ballast does not fill the disk itself. */
 const MIN_FREE_BYTES = 4 * BALLAST_BYTES
 
-/** Not sooner than that after it was given up, or could not be made: the room there is may be needed. */
+/** Time after its release, or a failed attempt to make it, before it is made again: the free space may be needed. */
 const RETRY_MS = 60_000
 
-/** Whoever wants to write has it tried again then: what is written for it takes, for a moment, the last of a disk that is full. */
+/**
+ * Minimum interval between attempts to restore it before a write. Each attempt briefly uses the last free space of a
+ * full disk.
+ */
 const RESTORE_MS = 10_000
 
-/** What is deleted a browser takes from the disk when it comes to it. */
+/** Time within which a browser frees the disk space of deleted data. */
 const COMING_MS = 30_000
 
-/** Milliseconds between the looks whether it has come. */
+/** Delays between checks for released space, in milliseconds. */
 const WAITS_MS = [0, 250, 750, 2000, 4000]
 
-/** `crypto.getRandomValues` gives no more at once. */
+/** Maximum length for `crypto.getRandomValues`. */
 const CHUNK_BYTES = 65_536
 
 export interface BallastDeps {
   caches: AnsweringCaches
-  /** what is free, in bytes; undefined where the browser does not say */
+  /** returns the free space in bytes; undefined if the browser does not report it */
   free: () => Promise<number | undefined>
   /** clock in milliseconds */
   now?: () => number
@@ -45,9 +50,9 @@ export interface BallastDeps {
 }
 
 /**
- * Some MiB in the Cache API that stand for nothing. Where the disk is full they are given up, so that the databases can be
- * opened and what makes room (`pin/rm`, `repo/gc`) has some to work in: deleting from a database gives room back late, if at all,
- * and deleting a cache at once.
+ * A few MiB of random data in the Cache API. If the disk is full it is released, so that databases can be opened and
+ * commands that free space (`pin/rm`, `repo/gc`) can work. Deletions in a database free space late, if at all; deleting
+ * a cache frees it immediately.
  */
 export class Ballast {
   readonly #deps: BallastDeps
@@ -57,7 +62,7 @@ export class Ballast {
   #emptiedAt = -Infinity
   #triedAt = -Infinity
   #isSpent = false
-  /** The room of what was given up last was waited for, and did not come in that time. */
+  /** Whether the last released space was awaited, and did not become available in time. */
   #wasAwaited = false
 
   constructor (deps: BallastDeps) {
@@ -65,13 +70,16 @@ export class Ballast {
     this.#now = deps.now ?? Date.now
   }
 
-  /** To be called before the databases are opened: what a life before has given up for a full disk is still spent. */
+  /**
+   * Restores the state of earlier workers: a ballast that was released for a full disk is still spent. Must be called
+   * before the databases are opened.
+   */
   async look (): Promise<void> {
     const { caches } = this.#deps
     await this.#next(async () => { this.#isSpent ||= await caches.has(MADE) && !await caches.has(CACHE) }).catch(() => {})
   }
 
-  /** Makes it, unless it is there, there is little room, or there was none a moment ago. That it cannot be made is no error. */
+  /** Makes the ballast, unless it exists, there is little room, or the disk was full recently. Never rejects. */
   async make (): Promise<void> {
     await this.#next(async () => {
       if (!this.#wasFullLately && await this.#mayBeMade()) {
@@ -80,16 +88,16 @@ export class Ballast {
     }).catch(() => {})
   }
 
-  /** It was given up since the disk was full, in this life or one before, and has not been made since. */
+  /** Whether it was released for a full disk, in this worker or an earlier one, and was not made again. */
   get isSpent (): boolean {
     return this.#isSpent
   }
 
   /**
-   * Makes it again for whoever wants to write: a second write that the disk has no room for would find no ballast behind it. Where the browser lets
-   * this origin have too little for one, that counts as made.
+   * Makes it again before a write: the next write on a full disk would find no ballast. If the browser's quota for this
+   * origin is too small for one, it counts as made.
    *
-   * @returns whether there may be written
+   * @returns whether writes are allowed
    */
   async restore (): Promise<boolean> {
     return await this.#next(async () => {
@@ -108,18 +116,19 @@ export class Ballast {
   }
 
   /**
-   * Whether the disk has the room of a new log for certain, whatever the browser thinks of it: the ballast was there, which is
-   * given up for it, or so much can be written, which is taken away again. Where the disk was full a moment ago it is written in any case, as soon as the room of the
-   * ballast has come: a log that ends in half a record must not be written on by a browser that then has no room to replace it. That is waited for once: who
-   * tries again (`openWithRoom`) has waits of its own.
-   * Where the browser lets this origin have too little for a ballast it is not tried, and counts as room.
+   * Proves that the disk has room for a new log, independent of the browser's estimate: releases the ballast, or writes
+   * a probe of that size and deletes it. If the disk was full recently it always writes the probe, once the released
+   * space is available. Otherwise a browser could append to a torn log without room to replace it. That wait happens
+   * once; retries have delays of their own (`openWithRoom`).
+   *
+   * If the browser's quota for this origin is too small for a ballast, counts as room without a probe.
    */
   async proves (): Promise<boolean> {
     return await this.#next(async () => {
       const { free, wait = delay } = this.#deps
       const wasFull = this.#wasFullLately
 
-      await this.#empty(PROBE) // of a worker that was killed
+      await this.#empty(PROBE) // left by a worker that was killed
 
       if ((await this.#empty(CACHE) && !wasFull) || (await free() ?? 0) < MIN_FREE_BYTES) {
         return true
@@ -138,7 +147,11 @@ export class Ballast {
     }).catch(() => false)
   }
 
-  /** Gives it up. @returns whether there was one */
+  /**
+   * Releases the ballast.
+   *
+   * @returns whether there was one
+   */
   async giveUp (): Promise<boolean> {
     return await this.#next(async () => {
       this.#fullAt = this.#now()
@@ -149,7 +162,7 @@ export class Ballast {
     }).catch(() => false)
   }
 
-  /** Whether it, or a probe, was deleted so lately that the room of it may be still to come. */
+  /** Whether the ballast or a probe was deleted so recently that its space may not be available yet. */
   get isRoomComing (): boolean {
     return this.#now() - this.#emptiedAt < COMING_MS
   }
@@ -158,7 +171,7 @@ export class Ballast {
     return this.#now() - this.#fullAt < RETRY_MS
   }
 
-  /** It is not there, and the browser says that there is room. */
+  /** Returns whether the ballast does not exist and the browser reports enough room. */
   async #mayBeMade (): Promise<boolean> {
     const { caches, free } = this.#deps
     return !await caches.has(CACHE) && (await free() ?? 0) >= MIN_FREE_BYTES
@@ -171,7 +184,7 @@ export class Ballast {
       this.#isSpent = false
     } catch {
       this.#fullAt = this.#now()
-      await this.#empty(CACHE) // half of it
+      await this.#empty(CACHE) // an incomplete one
     }
   }
 
@@ -188,10 +201,10 @@ export class Ballast {
   }
 
   /**
-   * Deletes a cache, its entries first: what lies in a deleted cache stays on the disk until the last `Cache` object of it is
-   * collected as garbage.
+   * Deletes a cache, its entries first: data of a deleted cache stays on the disk until its last `Cache` object is
+   * garbage-collected.
    *
-   * @returns whether there was one
+   * @returns whether it existed
    */
   async #empty (name: string): Promise<boolean> {
     const { caches } = this.#deps
@@ -212,7 +225,7 @@ export class Ballast {
   }
 }
 
-/** Bytes that no file system makes smaller. */
+/** Returns random bytes, which no file system can compress. */
 function noise (bytes: number): Blob {
   return new Blob(Array.from({ length: bytes / CHUNK_BYTES }, () => crypto.getRandomValues(new Uint8Array(CHUNK_BYTES))))
 }

@@ -25,66 +25,70 @@ import type { WebRtcDoor } from './webrtc-door.ts'
 
 const REPO = 'swipfs'
 
-/** What a page that was just opened asks for is out by then: running the swarm's script takes the worker's time. */
+/**
+ * Delay before the swarm starts. Requests of a newly opened page come first, because running the swarm's script blocks
+ * the worker.
+ */
 const SWARM_AFTER_MS = 1500
 
-/** What the place has that this worker was served from, as it was last read (`OwnNetwork`). */
+/** Relays and routers of the deployment, as last read (`OwnNetwork`). */
 let known: OwnNetwork = { relays: [], routers: [] }
 
-/** Multiaddrs of its relays. */
+/** Returns the multiaddrs of its relays. */
 export function knownRelays (): readonly string[] {
   return known.relays
 }
 
-/** Where the repo lies that was opened last. */
+/** Storage of the repo that was opened last. */
 let storage: OriginStorage | undefined
 
-/** The datastore of this origin's repo: settings, pins, keys. Closing it lets others open it. */
+/** Opens the datastore of this origin's repo: settings, pins, keys. Other workers can open it once it is closed. */
 export async function openData ({ onLost, makeRoom, isRoomProven }: Partial<BootOptions> = {}): Promise<ClosableDatastore> {
   storage = await inTurn(async () => await openOriginStorage(REPO, KEPT_TWICE, { onLost, readFirst: FIRST_ROWS, makeRoom, isRoomProven }))
   return storage.datastore
 }
 
-/** The node has nothing to do: what it has written is brought to the disk, and the next start need not wonder how this life ended. */
+/** Flushes writes of an idle node to disk and sets the clean mark, so that the next start needs no recovery. */
 export async function rest ({ blockstore }: IpfsNode, lazy: Pick<LazyNode, 'hold' | 'isOpen'>): Promise<void> {
   const background = blockstore.background?.()
 
   if (background == null) {
     await storage?.clean()
   } else if (lazy.isOpen) {
-    // something to do all the same; it rests afterwards
+    // There is background work after all; the node rests after it.
     lazy.hold(async () => { await background }).catch(() => {})
   }
 }
 
-/** The node has something to do again. */
+/** Clears the clean mark before the node works again. */
 export async function wake (): Promise<void> {
   await storage?.dirty()
 }
 
 export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 'onGc' | 'onKeptPeers' | 'onShutdown'> {
-  /** to the pages that hold the connections of WebRTC where the node is a peer */
+  /** connection to the pages that hold WebRTC connections, for a node that is a peer */
   webRtc: WebRtcDoor
-  /** told when the browser, or somebody, has closed a database of the node, which is of no use then */
+  /** called if one of the node's databases is closed unexpectedly; the node is unusable then */
   onLost: OnLost
-  /** gives up what is kept for a full disk. @returns whether there was something */
+  /** releases the ballast; returns whether there was one */
   makeRoom: () => Promise<boolean>
-  /** whether the disk has some MiB left */
+  /** whether the disk is proven to have some MiB left */
   isRoomProven: () => Promise<boolean>
-  /** what is given up then */
+  /** room that is released then */
   reserve: RoomReserve
 }
 
 /**
- * Opens the node over this origin's IndexedDB. Cheap: nobody is waited for before a block is missing, nothing is scanned. Unfinished work of a killed worker is undone here.
+ * Opens the node over this origin's IndexedDB. Opening is cheap: it contacts no peer and scans nothing before a block
+ * is missing. Rolls back unfinished work of a killed worker.
  *
- * @param parts - what the worker's script says of the node; its query may, as in `/sw.js?datastore=idb`, `/sw.js?swarm=on`
- * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
+ * @param parts - options from the worker's script and its query, such as `/sw.js?datastore=idb`, `/sw.js?swarm=on`
+ * @throws DatastoreSpecError if the repo uses another blockstore than the requested one
  */
 export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, { webRtc, onLost, makeRoom, isRoomProven, reserve, hold, files, logs, onGc, onKeptPeers, onShutdown }: BootOptions): Promise<IpfsNode> {
   const isPeer = swarm != null
   const network: Promise<OwnNetwork> = isPeer ? ownNetwork(location.origin) : Promise.resolve({ relays: [], routers: [] })
-  // nobody waits for it before the swarm opens
+  // Only the swarm waits for it.
   void network.then((own) => { known = own })
   const data = await openData({ onLost, makeRoom, isRoomProven })
 
@@ -93,7 +97,7 @@ export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, 
       openBlockstore: async (spec) => await openBlockstore(REPO, blockStore == null ? await settleSpec(spec, data) : { type: blockStore }, data, { onLost, makeRoom, quota: new Quota(undefined, undefined, reserve) }),
       datastore: data,
       online: isPeer,
-      // one switch: a node that asks nobody has no peers either
+      // One switch: a node that may not fetch has no peers either.
       isOff: (config) => !mayAskHttp(config),
       swarmAfterMs: SWARM_AFTER_MS,
       openSwarm: swarm == null ? undefined : async (deps) => await swarm().openSwarmInWorker(deps, webRtc, (await network).relays),
@@ -115,7 +119,7 @@ export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, 
       dependencies
     })
   } catch (err) {
-    // the next request tries again, and needs no second connection beside this one
+    // The next request tries again, and must not find an open connection.
     await data.close()
     throw err
   }

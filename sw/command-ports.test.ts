@@ -19,15 +19,15 @@ afterEach(async () => {
 
 interface Worker {
   app: TestNode
-  /** what the worker waits for by each event */
+  /** promises with which events keep the worker alive */
   kept: Array<Promise<unknown>>
   fetched: string[]
   ports: CommandPorts
-  /** as when the browser stops the worker */
+  /** like a browser that stops the worker */
   die: () => void
 }
 
-/** A page that is controlled by a worker with a node. */
+/** Makes a page that a worker with a node controls. */
 async function page (source: Partial<WorkerClient> | null = {}): Promise<Worker> {
   const app = await TestNode.start()
   const kept: Array<Promise<unknown>> = []
@@ -67,17 +67,17 @@ function body (files: Array<[path: string, text: string]>): FormData {
   return form
 }
 
-describe('a command through a port', () => {
+describe('a command over a port', () => {
   it.each<[string, string, Array<[string, string]>]>([
     ['block/put', 'block/put?cid-codec=raw', [['', 'a block']]],
     ['dag/put', 'dag/put?store-codec=dag-cbor', [['', '{"a":[1,{"/":{"bytes":"YWJj"}}]}']]],
     ['add of a directory', 'add?cid-version=1&progress=true', [['d/a', 'one'], ['d/ü b', 'two'], ['d/e/f', '']]],
     ['add of two', 'add?quiet=true', [['a', 'one'], ['b', 'two']]],
-    ['an option that is none', 'add?chunker=size-0', [['a', 'one']]],
-    ['a command that is none', 'no/such', [['a', 'one']]],
-    ['an argument that is missing', 'files/write', [['a', 'one']]],
-    ['a text argument that comes as a file', 'cid/format', [['', 'bafkqaaa']]]
-  ])('answers as a fetch of the same: %s', async (_, target, files) => {
+    ['an invalid option', 'add?chunker=size-0', [['a', 'one']]],
+    ['an unknown command', 'no/such', [['a', 'one']]],
+    ['a missing argument', 'files/write', [['a', 'one']]],
+    ['a text argument sent as a file', 'cid/format', [['', 'bafkqaaa']]]
+  ])('answers like a fetch: %s', async (_, target, files) => {
     const { fetched } = await page()
     const [command, query] = target.split('?')
     const more = { query: new URLSearchParams(query) }
@@ -89,7 +89,7 @@ describe('a command through a port', () => {
     expect(fetched).toHaveLength(1)
   })
 
-  it('takes bytes as they are, and none that surround them', async () => {
+  it('sends exactly the bytes of a view', async () => {
     await page()
     const bytes = new TextEncoder().encode('xxa blockxx').subarray(2, 9)
     const { Key } = await rpc<{ Key: string }>('block/put', { files: [{ path: '', content: bytes }] })
@@ -110,7 +110,7 @@ describe('a command through a port', () => {
     expect((await app.rpc(`cat?arg=${cid}/large&length=3`)).text).toBe('\x07\x07\x07')
   })
 
-  it('says that a file has changed which cannot be read, and keeps nothing', async () => {
+  it('reports a changed file that is unreadable, and stores nothing', async () => {
     const { app } = await page()
     const before = await app.blocks()
     const files = [{ path: 'd/a', content: new Blob(['first']) }, { path: 'd/b', content: new Blob(['second']) }]
@@ -123,8 +123,8 @@ describe('a command through a port', () => {
     expect([await app.blocks(), await app.pins()]).toEqual([before, []])
   })
 
-  describe('in the middle of an upload', () => {
-    /** An `add` of which the first file is read, and the second one never comes. */
+  describe('during an upload', () => {
+    /** Starts an `add` whose first file is read, and whose second never arrives. */
     async function half (worker: Worker, signal?: AbortSignal): Promise<{ ended: Promise<unknown>, state: { cancelled: boolean } }> {
       const state = { cancelled: false }
       const real = Blob.prototype.stream
@@ -143,7 +143,7 @@ describe('a command through a port', () => {
       expect([await app.blocks(), await app.pins()]).toEqual([before, []])
     }
 
-    it('an abort ends it, and keeps nothing', async () => {
+    it('is cancelled by an abort, and stores nothing', async () => {
       const worker = await page()
       const before = await worker.app.blocks()
       const controller = new AbortController()
@@ -154,7 +154,7 @@ describe('a command through a port', () => {
       await nothing(worker, before)
     })
 
-    it('so does a page that goes away', async () => {
+    it('is cancelled when its page is closed', async () => {
       const worker = await page()
       const before = await worker.app.blocks()
       let leave = (): void => {}
@@ -166,7 +166,7 @@ describe('a command through a port', () => {
       await nothing(worker, before)
     })
 
-    it('a worker that dies is told of as an answer that was cut', async () => {
+    it('reports a worker that was stopped as a cut answer', async () => {
       const worker = await page()
       const real = Blob.prototype.stream
       vi.spyOn(Blob.prototype, 'stream').mockImplementation(function (this: Blob) {
@@ -180,21 +180,21 @@ describe('a command through a port', () => {
     })
   })
 
-  it('keeps the worker while it runs, and not for a port that nobody calls by', async () => {
+  it('keeps the worker alive while it runs, but not for an idle port', async () => {
     const { kept, ports } = await page()
     await rpc('block/put', { files: [{ path: '', content: new Blob(['a']) }] })
     expect(kept).toHaveLength(1)
     await kept[0]
     await rpc('block/put', { files: [{ path: '', content: new Blob(['b']) }] })
-    expect(kept).toHaveLength(2) // the second one by the same port, and a ping
+    expect(kept).toHaveLength(2) // the second call over that port, and a ping
     await kept[1]
     ports.closeIdle()
-    await new Promise((resolve) => { setTimeout(resolve, 20) }) // the page hears of it
+    await new Promise((resolve) => { setTimeout(resolve, 20) }) // the page is notified
     await rpc('block/put', { files: [{ path: '', content: new Blob(['c']) }] })
-    expect(kept).toHaveLength(3) // by another port
+    expect(kept).toHaveLength(3) // over another port
   })
 
-  it('does not keep the worker for a port that was closed before it was accepted', async () => {
+  it('does not keep the worker alive for a port that was closed before it was accepted', async () => {
     let grant = (): void => {}
     const locks = { request: async (_: string, work: () => Promise<void>) => await new Promise<void>((resolve) => { grant = resolve }).then(work) }
     const ports = new CommandPorts(ORIGIN, async () => new Response(), locks as unknown as LockManager)
@@ -204,23 +204,23 @@ describe('a command through a port', () => {
     await accepted
   })
 
-  it('is as a fetch where the configuration refuses it', async () => {
+  it('fails like a fetch if the configuration refuses it', async () => {
     const { app } = await page()
     await app.node.config.set('API.Authorizations', { me: { AuthSecret: 'bearer:x', AllowedPaths: ['/api/v0'] } })
     await expect(rpc('block/put', { files: [{ path: '', content: new Blob(['a']) }] })).rejects.toMatchObject({ status: 403 })
   })
 })
 
-describe('a port is not for', () => {
+describe('a command port', () => {
   it.each<[string, Partial<WorkerClient> | null]>([
     ['content', { url: `${ORIGIN}/ipfs/bafy/index.html` }],
     ['named content', { url: `${ORIGIN}/ipns/example.com/` }],
     ['mutable files', { url: `${ORIGIN}/mfs/page.html` }],
-    ['the frame of somebody', { frameType: 'nested' }],
+    ['a foreign frame', { frameType: 'nested' }],
     ['another origin', { url: 'http://evil.localhost:4173/' }],
     ['a document without an address', { url: 'about:srcdoc' }],
-    ['nobody that is known', null]
-  ])('%s: the call goes by fetch, and is refused there', async (_, source) => {
+    ['an unknown client', null]
+  ])('is refused to %s: the call uses fetch, and is refused there', async (_, source) => {
     const { fetched } = await page(source)
     await rpc('block/put', { files: [{ path: '', content: new Blob(['a']) }] })
     expect(fetched).toEqual(['/api/v0/block/put?'])
@@ -230,7 +230,7 @@ describe('a port is not for', () => {
     ['another page of the origin', { url: `${ORIGIN}/app/index.html?x#y` }],
     ['a window that was opened', { frameType: 'auxiliary' }],
     ['a worker', { url: `${ORIGIN}/assets/worker.js`, frameType: 'none', type: 'worker' }]
-  ])('but for %s', async (_, source) => {
+  ])('is granted to %s', async (_, source) => {
     const { fetched } = await page(source)
     await rpc('block/put', { files: [{ path: '', content: new Blob(['a']) }] })
     expect(fetched).toEqual([])

@@ -3,36 +3,46 @@ import { serveCalls } from '../src/port/serve-calls.ts'
 import { commandCalls } from '../src/rpc/command-calls.ts'
 import type { AnswerCommand } from '../src/rpc/command-calls.ts'
 
-/** A page pings while it waits; one in the background a minute apart, since browsers slow its timers down. */
+/**
+ * Silence after which a port is closed. A page pings while it waits; browsers throttle timers of background pages to
+ * one a minute.
+ */
 const SILENCE_MS = 150_000
-/** So long one message of a page keeps the worker, at most: the next ping comes before. Browsers count five minutes for one event. */
+/**
+ * Time for which one message keeps the worker alive, at most: the next ping arrives earlier. Browsers limit an event to
+ * five minutes.
+ */
 const KEEP_MS = 90_000
-/** A ping that announces a call can be ahead of it. */
+/** A ping that announces a call may arrive before it. */
 const CALL_COMES_MS = 1000
 
 /**
- * The ports by which pages of the node call commands with Blobs in place of a body (`src/client/command-port.ts`). Who may have one
- * is decided when it is asked for, as for a fetch of the RPC: by the client's URL, which does not change.
+ * The ports over which pages call commands with Blobs instead of a body (`src/client/command-port.ts`). Access is
+ * checked once when a port is requested, by the client's URL, as for a fetch of the RPC. That URL does not change.
  */
 export class CommandPorts {
   readonly #origin: string
   readonly #answer: AnswerCommand
-  /** calls of each open port, by what closes it */
+  /** calls of each open port, by the function that closes it */
   readonly #ports = new Map<() => void, { calls: number }>()
-  /** calls that have not ended yet, also of ports that are closed: what they wrote is taken back */
+  /** unfinished calls, including those of closed ports, whose writes are rolled back */
   #calls = 0
   readonly #waiting = new Set<() => void>()
   readonly #locks: Pick<LockManager, 'request'> | undefined
   #lock: Promise<string> | undefined
 
-  /** @param locks - by which pages learn that this worker is no more; default: those of the browser */
+  /** @param locks - locks by which pages notice that this worker has ended; by default those of the browser */
   constructor (origin: string, answer: AnswerCommand, locks: Pick<LockManager, 'request'> | undefined = globalThis.navigator?.locks) {
     this.#origin = origin
     this.#answer = answer
     this.#locks = locks
   }
 
-  /** Serves a port until its page closes it or is gone. @returns resolves when the worker need not be kept for it by this event */
+  /**
+   * Serves a port until its page closes it or is gone.
+   *
+   * @returns a promise that resolves when this event need not keep the worker alive for the port
+   */
   async accept (port: MessagePort): Promise<void> {
     const own = { calls: 0 }
 
@@ -57,14 +67,18 @@ export class CommandPorts {
     this.#ports.set(close, own)
     const lock = this.#locks == null ? undefined : await (this.#lock ??= holdLock(this.#locks))
 
-    // it may have been closed meanwhile: nobody calls by it then
+    // It may have been closed meanwhile; then it is not used.
     if (this.#ports.has(close)) {
       port.postMessage({ type: 'command-port', accepted: true, lock, lists: true } satisfies CommandPortAnswer)
       await this.#whenIdle()
     }
   }
 
-  /** A page has pinged. @returns resolves when no call is under way, or its page has had time to ping again */
+  /**
+   * Handles a ping of a page.
+   *
+   * @returns a promise that resolves when no call is running, or the page has had time to ping again
+   */
   async kept (): Promise<void> {
     if (this.#ports.size > 0) {
       await new Promise((resolve) => { setTimeout(resolve, CALL_COMES_MS) })
@@ -75,7 +89,7 @@ export class CommandPorts {
     }
   }
 
-  /** Closes ports without a call: another version takes over, and pages ask for one of that. */
+  /** Closes ports without calls when another version takes over; pages request a port of the new one. */
   closeIdle (): void {
     this.#ports.forEach(({ calls }, close) => { if (calls === 0) close() })
   }
@@ -100,7 +114,11 @@ export class CommandPorts {
   }
 }
 
-/** @returns the name of a lock that is held from now on, until the worker ends */
+/**
+ * Acquires a lock that is held until the worker ends.
+ *
+ * @returns the name of the lock
+ */
 async function holdLock (locks: Pick<LockManager, 'request'>): Promise<string> {
   const name = `swipfs-worker-${crypto.randomUUID()}`
 

@@ -3,19 +3,19 @@ import { cuttableResponse } from './cuttable-response.ts'
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
-/** A body of one chunk that does not end. */
+/** Makes a body of one chunk that does not end. */
 function endless (cancel = vi.fn()): Response {
   return new Response(new ReadableStream({ start (controller) { controller.enqueue(bytes('start')) }, cancel }), { status: 206, headers: { 'X-Own': '1' } })
 }
 
-it('passes the response on, and appends a tail to a body that ended well', async () => {
+it('passes the response on, and appends a tail to a body that ended normally', async () => {
   const ended = vi.fn()
   const { response } = cuttableResponse(new Response('body', { status: 201 }), { ended, tail: bytes('!') })
   expect([response.status, await response.text()]).toEqual([201, 'body!'])
   expect(ended.mock.calls).toEqual([[undefined]])
 })
 
-it('breaks a body that nobody reads at the moment', async () => {
+it('breaks a body that is not being read', async () => {
   const ended = vi.fn()
   const cancel = vi.fn()
   const { response, cut } = cuttableResponse(endless(cancel), { ended, tail: bytes('!') })
@@ -28,7 +28,7 @@ it('breaks a body that nobody reads at the moment', async () => {
   expect(cancel).toHaveBeenCalledWith(error)
 })
 
-it('says how a body ended that broke, or that was left', async () => {
+it('reports how a broken or cancelled body ended', async () => {
   const ended = vi.fn()
   const broken = new Error('broken')
   const { response } = cuttableResponse(new Response(new ReadableStream({ pull () { throw broken } })), { ended })

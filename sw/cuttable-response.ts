@@ -1,24 +1,24 @@
 export interface CuttableOptions {
   /**
-   * called once, when the body was read to its end, broke, was cut, or was cancelled and its source has heard of that; `reason` where
-   * it did not end well
+   * called once, after the body was read, broke, was cut, or was cancelled and its source was notified; `reason` is set
+   * unless it ended normally
    */
   ended: (reason?: unknown) => void
-  /** bytes after the last chunk of a body that ended well */
+  /** bytes after the last chunk of a body that ended normally */
   tail?: Uint8Array<ArrayBuffer>
 }
 
 export interface CuttableResponse {
   response: Response
-  /** Breaks the body with an error now, whether or not anybody reads it. No effect on a body that has ended. */
+  /** Breaks the body with an error immediately, even if it is not being read. No effect on a body that has ended. */
   cut: (err: Error) => void
 }
 
-/** Returns the same response with a body that can be broken from outside. The response must have a body. */
+/** Returns the response with a body that can be broken from outside. The response must have a body. */
 export function cuttableResponse (response: Response, { ended, tail }: CuttableOptions): CuttableResponse {
   const reader = response.body!.getReader()
   let controller!: ReadableStreamDefaultController<Uint8Array>
-  /** the body was cut, or its reader left: a read under way is of no interest */
+  /** Whether the body was cut or cancelled: the result of a pending read is ignored. */
   let left = false
   let over = false
 

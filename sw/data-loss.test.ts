@@ -7,7 +7,7 @@ function watch (): { told: string[], lost: () => void, opened: (isNew: boolean) 
   return { told, lost: () => { dataLoss.lost() }, opened: (isNew) => { dataLoss.opened({ isNew }) } }
 }
 
-it('says that data is gone when the repo is a new one after a loss, each time', () => {
+it('reports lost data if the repo is new after each loss', () => {
   const { told, lost, opened } = watch()
   opened(true)
   lost()
@@ -19,7 +19,7 @@ it('says that data is gone when the repo is a new one after a loss, each time', 
   expect(told).toHaveLength(4)
 })
 
-it('says nothing of the kind when all is there again, as after a full disk or a long sleep', () => {
+it('reports nothing if all data is back, as after a full disk or a long sleep', () => {
   const { told, lost, opened } = watch()
   opened(false)
   lost()

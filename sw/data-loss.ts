@@ -1,22 +1,22 @@
 import type { NodeNews } from '../src/client/messages.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 
-/** Tells the pages when the node has lost its storage, and when what it has in its place is a new repo: copies bring much back. */
+/** Notifies pages when the node has lost its storage, and when a new repo replaces it: copies restore much of it. */
 export class DataLoss {
   readonly #tell: (news: NodeNews) => void
   #wasOpen = false
 
-  /** @param tell - to all pages of this origin */
+  /** @param tell - sends a message to all pages of this origin */
   constructor (tell: (news: NodeNews) => void) {
     this.#tell = tell
   }
 
-  /** The connection of a node that was open is gone. */
+  /** Reports that the database connection of an open node was lost. */
   lost (): void {
     this.#tell({ type: 'node-lost' })
   }
 
-  /** A node was opened. */
+  /** Reports that a node was opened, if its repo is new although an earlier one was open. */
   opened ({ isNew }: Pick<IpfsNode, 'isNew'>): void {
     if (this.#wasOpen && isNew) {
       this.#tell({ type: 'data-gone' })

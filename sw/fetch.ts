@@ -23,31 +23,34 @@ import type { LazyNode } from './lazy-node.ts'
 import { linksIntoBase } from './page-links.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 
-/** A browser gives a worker about 310 s to send a head (measured in Chromium); well before that it goes out without a value. */
+/** Time after which the response head is sent even without a value. Chromium gives a worker about 310 s for it. */
 const EARLY_HEAD_MS = 60_000
 
-/** Of the browsers that have a body's stream in a worker the one that copies a request without its body. (Node 20 has no navigator.) */
+/**
+ * Whether this is Chromium. Of the browsers with streamed request bodies in a worker, only Chromium drops the body when
+ * a request is copied. (Node 20 has no navigator.)
+ */
 const IS_CHROMIUM = 'userAgentData' in (globalThis.navigator ?? {})
 
 /** Browsers ask for it by themselves, for each page that names no other icon. */
 const ICON_PATH = '/favicon.ico'
 
-/** Pages that wait for content of others; frames and all that a script asks for get the content alone. */
+/** Waiting pages for navigations that need the network. Frames and requests of scripts get only the content. */
 const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole: cutsAnswersSilently() })
 
-/** What answers need besides the node. */
+/** Everything an answer needs except the node. */
 interface Surroundings {
   origins: OwnOrigins
   clients: KnownClients
-  /** of the worker */
+  /** version of the worker */
   version: string
-  /** before a content path: where the page shows what it leads to */
+  /** URL prefix of the explorer page, before a content path */
   explorer?: string | undefined
-  /** aborts when the browser is about to stop the worker */
+  /** aborts if the browser is about to stop the worker */
   leaving?: AbortSignal | undefined
 }
 
-/** Answers a fetch event that is for the node, or that a page of content sent; undefined for any other. */
+/** Answers a fetch event for the node, or from a page of content; undefined for any other. */
 export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, version, ...rest }: Surroundings): Promise<Response> | undefined {
   const url = new URL(event.request.url)
 
@@ -87,8 +90,8 @@ function iconOfContent (request: Request, node: LazyNode): Promise<Response> | u
 }
 
 /**
- * Leads a request of a content's page for a root-absolute URL below that content. In pages of the application such a URL stands for
- * the application's own files.
+ * Redirects a root-absolute URL in a page of content to a path below that content. In pages of the application such a
+ * URL is a file of the application.
  *
  * @param page - URL of the page that sent the request; may be empty
  */
@@ -133,12 +136,19 @@ async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope,
   return response
 }
 
-/** Answers a request of a caller that may use the RPC. @param options - `files`: in place of those in its body */
+/**
+ * Answers a request of a caller that may use the RPC.
+ *
+ * @param options - `files` replaces the files of its body
+ */
 export async function answerRpc (request: Request, node: LazyNode, { files, leaving }: Pick<RpcOptions, 'files' | 'leaving'> = {}): Promise<Response> {
   return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, formsAsBlobs: IS_CHROMIUM, files, leaving })).catch(failed)
 }
 
-/** Returns the URL of a request as if the build lay at the root; undefined if it does, or if the request is for the root. */
+/**
+ * Returns the URL of a request without the build's folder; undefined if the build is served from the root, or the URL
+ * is outside of the folder.
+ */
 function rootUrl (url: string): string | undefined {
   if (!URL.canParse(url)) {
     return undefined // such as `about:client`
@@ -149,7 +159,10 @@ function rootUrl (url: string): string | undefined {
   return path === pathname ? undefined : origin + path + search
 }
 
-/** Returns a request for a path below the build's folder as one for the root. A copy would lose the body in Chromium. */
+/**
+ * Returns a request for a path in the build's folder as one for the root. It is a proxy because a copy would lose the
+ * body in Chromium.
+ */
 function rootRequest (request: Request): Request {
   const url = rootUrl(request.url)
 
@@ -161,7 +174,10 @@ function rootRequest (request: Request): Request {
   })
 }
 
-/** The node does not open (storage refused or broken): the reason as Kubo's error object, since a rejected answer reaches nobody. */
+/**
+ * Answers with the reason why the node does not open (storage refused or broken), as Kubo's error object. A rejection
+ * would reach no caller.
+ */
 function failed (err: unknown): Response {
   return new Response(`${goJson(errorBody(err))}\n`, { status: 503, headers: { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' } })
 }

@@ -1,9 +1,9 @@
 /**
- * What a new repo of a worker says of its gateway (`Addresses.Gateway`), which is its own origin: by that clients find it, as ipfs-webui
- * does to show files. The node itself does not read it.
+ * Returns the gateway setting for a new repo of a worker (`Addresses.Gateway`): its own origin. Clients such as
+ * ipfs-webui use it to show files. The node itself does not read it.
  *
- * @param location - of the worker
- * @returns a dotted configuration path and an address as `/dns/node.localhost/tcp/4173/http`
+ * @param location - location of the worker
+ * @returns a dotted configuration path with an address such as `/dns/node.localhost/tcp/4173/http`
  */
 export function gatewaySetting ({ protocol, hostname, port }: Pick<Location, 'protocol' | 'hostname' | 'port'>): Record<'Addresses.Gateway', string> {
   const scheme = protocol === 'https:' ? 'https' : 'http'

@@ -1,21 +1,21 @@
 /** Written into sw.js by scripts/build.mjs. */
 
-/** Release and content hash, e.g. `0.1.0-3f8a90b1c2d4`; another for every change of page or worker. */
+/** Release and content hash, such as `0.1.0-3f8a90b1c2d4`; it differs for every change of page or worker. */
 declare const __SWIPFS_VERSION__: string
 
-/** The files of the app shell to keep for offline use (`ShellFile`), `/` first. */
+/** The files of the app shell for offline use (`ShellFile`), `/` first. */
 declare const __SWIPFS_SHELL__: ReadonlyArray<{ url: string, hash?: string, marked?: boolean }>
 
-/** Headers that the HTML of the shell carries, also where the host sends none. */
+/** Headers of the shell's HTML, for hosts that send none. */
 declare const __SWIPFS_SHELL_HEADERS__: Readonly<Record<string, string>>
 
-/** The script that a site's worker puts into its pages: src/site-link/main.ts. */
+/** The script that a site's worker inserts into its pages: src/site-link/main.ts. */
 declare const __SWIPFS_LINK_SCRIPT__: string
 
-/** The parts of the worker's script, put together by scripts/build/worker-parts.js. */
+/** The parts of the worker's script, bundled by scripts/build/worker-parts.js. */
 declare const swipfsParts: { has: (name: string) => boolean, require: (name: string) => unknown }
 
 declare function importScripts (...urls: string[]): void
 
-/** What the build says of a site that has no node (`npm run build -- --site`); a `DnslinkSite`; null in all other builds. */
+/** Configuration of a site without a node (`npm run build -- --site`), a `DnslinkSite`; null in all other builds. */
 declare const __SWIPFS_SITE__: object | null

@@ -11,8 +11,8 @@ const page: Sender = {
   referrer: 'http://node.localhost:4173/'
 }
 
-describe('who may use the RPC', () => {
-  test('is told why not', () => {
+describe('rpcRefusal', () => {
+  test('returns the reason', () => {
     expect(rpcRefusal(page)).toBeUndefined()
     expect(rpcRefusal({ ...page, frameType: 'nested' })).toContain('stands in a frame')
     expect(rpcRefusal({ ...page, mode: 'navigate' })).toContain('not navigations')
@@ -21,18 +21,18 @@ describe('who may use the RPC', () => {
     expect(pageRefusal({ url: `${page.origin}/`, frameType: 'top-level' }, page.origin)).toBeUndefined()
   })
 
-  test('the frame of the node asks for its sites, also where the host leaves out the ending of its path', () => {
+  test('the home frame may serve sites, even if the host omits the extension of its path', () => {
     for (const path of ['/home-frame.html', '/home-frame']) expect(isHomeFrame({ url: page.origin + path, frameType: 'nested' }, page.origin)).toBe(true)
     for (const path of ['/', '/home-frame.htm', '/x/home-frame']) expect(isHomeFrame({ url: page.origin + path, frameType: 'nested' }, page.origin)).toBe(false)
   })
 
-  test('a page of this origin, at any path that is not content', () => {
+  test('allows a page of this origin, at any path that is not content', () => {
     expect(mayUseRpc(page)).toBe(true)
     expect(mayUseRpc({ ...page, clientUrl: 'http://node.localhost:4173/app/index.html?x#y' })).toBe(true)
     expect(mayUseRpc({ ...page, mode: 'same-origin', referrer: '' })).toBe(true)
   })
 
-  test('a worker of this origin', () => {
+  test('allows a worker of this origin', () => {
     expect(mayUseRpc({ ...page, clientUrl: 'http://node.localhost:4173/assets/worker.js', frameType: 'none' })).toBe(true)
   })
 
@@ -51,21 +51,21 @@ describe('who may use the RPC', () => {
     ['an image', { destination: 'image', mode: 'no-cors' }],
     ['a script element', { destination: 'script', mode: 'no-cors' }],
     ['an object element', { destination: 'object', mode: 'navigate' }]
-  ] as Array<[string, Partial<Sender>]>)('not %s', (_, difference) => {
+  ] as Array<[string, Partial<Sender>]>)('refuses %s', (_, difference) => {
     expect(mayUseRpc({ ...page, ...difference })).toBe(false)
   })
 })
 
-describe('whose message may change the node', () => {
+describe('mayCommand', () => {
   const { origin } = page
 
-  test.each(['top-level', 'auxiliary'] as const)('that of a page of this origin: %s', (frameType) => {
+  test.each(['top-level', 'auxiliary'] as const)('allows a page of this origin: %s', (frameType) => {
     expect(mayCommand({ url: `${origin}/`, frameType }, origin)).toBe(true)
     expect(mayCommand({ url: `${origin}/app/index.html?x#y`, frameType }, origin)).toBe(true)
   })
 
   test.each([
-    ['nobody', null],
+    ['an unknown client', null],
     ['content', { url: `${origin}/ipfs/bafy/index.html`, frameType: 'top-level' }],
     ['named content', { url: `${origin}/ipns/example.com/`, frameType: 'top-level' }],
     ['mutable files', { url: `${origin}/mfs/page.html`, frameType: 'top-level' }],
@@ -74,17 +74,17 @@ describe('whose message may change the node', () => {
     ['another origin', { url: 'http://evil.localhost:4173/', frameType: 'top-level' }],
     ['a document without an address', { url: 'about:srcdoc', frameType: 'top-level' }],
     ['a blob', { url: `blob:${origin}/1e0b`, frameType: 'top-level' }]
-  ] as Array<[string, Parameters<typeof mayCommand>[0]]>)('not that of %s', (_, source) => {
+  ] as Array<[string, Parameters<typeof mayCommand>[0]]>)('refuses %s', (_, source) => {
     expect(mayCommand(source, origin)).toBe(false)
   })
 })
 
-describe('what content may be used for', () => {
-  test.each(['', 'document', 'iframe', 'image', 'video', 'style', 'font', 'object', 'json', 'text', 'manifest', 'track'] as RequestDestination[])('shown as %j', (destination) => {
+describe('mayUseContent', () => {
+  test.each(['', 'document', 'iframe', 'image', 'video', 'style', 'font', 'object', 'json', 'text', 'manifest', 'track'] as RequestDestination[])('allows %j', (destination) => {
     expect(mayUseContent(destination)).toBe(true)
   })
 
-  test.each(['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet', 'xslt'] as RequestDestination[])('never run as %j', (destination) => {
+  test.each(['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet', 'xslt'] as RequestDestination[])('refuses to execute %j', (destination) => {
     expect(mayUseContent(destination)).toBe(false)
   })
 })

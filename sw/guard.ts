@@ -5,12 +5,15 @@ import type { WorkerClient } from './worker-types.ts'
 
 const IN_A_FRAME = 'the page stands in a frame, where the page around it could steer it; the node answers pages in a tab of their own (open the frame\'s address in a tab)'
 
-/** What a worker knows of the sender of a request: no `Origin`, no `Sec-Fetch-*`, but the client and the request's own fields. */
+/**
+ * The sender of a request, as far as a worker knows it: the client and fields of the request, but no `Origin` and no
+ * `Sec-Fetch-*`.
+ */
 export interface Sender {
   origin: string
-  /** URL of the client that sent the request; undefined where the browser names none */
+  /** URL of the client that sent the request; undefined if the browser names none */
   clientUrl: string | undefined
-  /** frame of the client: a page in somebody's frame is `nested` */
+  /** frame type of the client; `nested` for a page in a frame */
   frameType: string | undefined
   mode: RequestMode
   destination: RequestDestination
@@ -18,7 +21,7 @@ export interface Sender {
 }
 
 /**
- * The reason why a request may not reach the RPC, in words for the developer of an app; undefined if it may. See {@link mayUseRpc}.
+ * Returns the reason why a request may not use the RPC, for app developers; undefined if it may. See {@link mayUseRpc}.
  */
 export function rpcRefusal (sender: Sender): string | undefined {
   if (sender.mode === 'navigate' || sender.destination !== '') {
@@ -36,34 +39,35 @@ export function rpcRefusal (sender: Sender): string | undefined {
   return undefined
 }
 
-/** The reason why a page may not use the RPC, as far as it shows before a request; undefined if it may. */
+/** Returns the reason why a page may not use the RPC, as far as known before a request; undefined if it may. */
 export function pageRefusal (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): string | undefined {
   return source == null ? undefined : rpcRefusal({ origin, clientUrl: source.url, frameType: source.frameType, mode: 'cors', destination: '', referrer: '' })
 }
 
 /**
- * Whether a request may reach the RPC, which is the admin interface of the node.
+ * Whether a request may use the RPC, which is the admin interface of the node.
  *
- * Only a page or worker of this origin that is not content: what stands under `/ipfs` and `/ipns` is anybody's. Navigations
- * are refused, because a foreign site can send a person (or a form) to any address of ours, and so is whatever has no known
- * client or one without an address of this origin (`about:srcdoc`, `blob:`).
+ * Only pages and workers of this origin may, except content: paths below `/ipfs` and `/ipns` are untrusted. Navigations
+ * are refused, because a foreign site can send users and forms to any URL of this origin. Requests without a known
+ * client, or with a client without a URL of this origin (`about:srcdoc`, `blob:`), are refused too.
  */
 export function mayUseRpc (sender: Sender): boolean {
   return rpcRefusal(sender) == null
 }
 
 /**
- * Whether a message may change the node: it comes from a page of this origin that is not content, in a window of its own.
+ * Whether a message may change the node: it comes from a page of this origin that is not content, in a tab or window of
+ * its own.
  *
- * @param source - who posted it
+ * @param source - the client that sent it
  */
 export function mayCommand (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
   return source != null && (source.frameType === 'top-level' || source.frameType === 'auxiliary') && isOwnPage(source.url, origin)
 }
 
 /**
- * Whether a message comes from the frame of this node in a page of a site: it has been told by the browser who the site is, and
- * says nothing else. No content can be at its address.
+ * Whether a message comes from the frame of this node in a page of a site. The frame learns the origin of the site from
+ * the browser, and relays nothing else. No content can be at its address.
  */
 export function isHomeFrame (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
   const parsed = source?.frameType === 'nested' ? parse(source.url) : undefined
@@ -71,14 +75,14 @@ export function isHomeFrame (source: Pick<WorkerClient, 'url' | 'frameType'> | n
 }
 
 /**
- * Requests whose answer would be executed on this origin: the destinations that the Fetch standard calls script-like, and
- * `xslt`, of which it says that it can cause the execution of scripts. Modules of data (`json`, `style`, `text`) run nothing.
+ * Destinations whose response would be executed on this origin: those that the Fetch standard calls script-like, and
+ * `xslt`, which can cause script execution. Data modules (`json`, `style`, `text`) execute nothing.
  */
 const EXECUTED: readonly string[] = ['audioworklet', 'paintworklet', 'script', 'serviceworker', 'sharedworker', 'worker', 'xslt']
 
 /**
- * Whether content may be used for what a request wants it for: it is anybody's and shares this origin with the RPC, so it is
- * shown and never executed, not even by a page that may use the RPC.
+ * Whether content may be used for a request destination. Content is untrusted and shares this origin with the RPC: it
+ * is displayed and never executed, not even by a page that may use the RPC.
  */
 export function mayUseContent (destination: RequestDestination): boolean {
   return !EXECUTED.includes(destination)
@@ -89,7 +93,10 @@ function isOwnPage (url: string | undefined, origin: string): boolean {
   return parsed != null && /^https?:$/.test(parsed.protocol) && parsed.origin === origin && areaOf(parsed.pathname) === 'shell'
 }
 
-/** A client can hide its referrer but not forge another path of its origin into it without running script there. */
+/**
+ * Whether a referrer is a page of content. A client can hide its referrer, but cannot forge another path of its origin
+ * without running a script there.
+ */
 function isContent (referrer: string, origin: string): boolean {
   const parsed = parse(referrer)
   return parsed != null && parsed.origin === origin && areaOf(parsed.pathname) !== 'shell'
@@ -99,6 +106,6 @@ function parse (url: string): URL | undefined {
   try {
     return new URL(url)
   } catch {
-    return undefined // empty, `about:client`
+    return undefined // empty, or `about:client`
   }
 }

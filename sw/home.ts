@@ -9,7 +9,10 @@ import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 import { wantedBlockStore } from './wanted-block-store.ts'
 import { withWaysOn } from './with-ways-on.ts'
 
-/** The worker of a node: answers its RPC, its gateway and its page, and lets the sites beside it read. Adds all listeners before it returns. */
+/**
+ * Starts the worker of a node: answers its RPC, its gateway and its page, and serves sites. Adds all listeners before
+ * it returns.
+ */
 export function startHome (scope: WorkerScope): void {
   const isPeer = wantsSwarm(scope.location.href)
 
@@ -34,7 +37,10 @@ export function startHome (scope: WorkerScope): void {
   })
 }
 
-/** Answers a request for the page of the node and its files. A page of content that sends no referrer is known by its client. */
+/**
+ * Answers a request for the node's page and its files. If a page of content sends no referrer, it is recognized by its
+ * client.
+ */
 async function serveFile ({ request, clientId }: WorkerFetchEvent, { clients }: WorkerScope): Promise<Response> {
   const hidesPage = request.referrer === '' && request.mode !== 'navigate' && !keeps(request)
   const client = hidesPage ? await clients.get(clientId).catch(() => undefined) : undefined

@@ -6,9 +6,9 @@ import type { DnslinkSite } from './site/start-dnslink-site.ts'
 import { startSite } from './site/start-site.ts'
 import type { WorkerScope } from './worker-types.ts'
 
-// One script for all: the host that it is loaded from says whether it is a node, or a content's own origin beside one; the build,
-// whether it is a site without a node.
-// All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
+// A single script for all workers. Its host determines whether it is a node or a site, and the build whether it is a
+// site without a node. All listeners are added while the script runs: a browser starts a worker only for events that it
+// listened to from the start.
 const scope = globalThis as unknown as WorkerScope
 const home = homeOrigin(scope.location.origin)
 

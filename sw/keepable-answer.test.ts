@@ -7,7 +7,7 @@ import { keepableAnswer } from './keepable-answer.ts'
 import { WholeDownloads } from './whole-downloads.ts'
 
 const ATTACHMENT = { 'Content-Disposition': "attachment; filename=\"_.bin\"; filename*=UTF-8''%C3%BC%20%3Cb%3E.bin", 'Content-Type': 'application/octet-stream' }
-/** Node makes no request of a navigation. */
+/** A plain object, because Node cannot make a navigation request. */
 const TAB = { url: 'http://node.localhost/ipfs/x?download=true', method: 'GET', mode: 'navigate', destination: 'document', referrer: '' } as Request
 
 beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }) })
@@ -28,12 +28,12 @@ function listing (): Response {
   return new Response(new ReadableStream({ start (controller) { [head, 'rows</head>', foot].forEach((part) => { controller.enqueue(new TextEncoder().encode(part)) }); controller.close() } }), { headers })
 }
 
-it('a download that is here soon is sent as a Blob', async () => {
+it('a download that is complete soon is sent as a Blob', async () => {
   const response = await keepableAnswer(TAB, new Response('soon', { headers: ATTACHMENT }), answers())
   expect([isBlobResponse(response), response.headers.get('content-disposition'), await response.text()]).toEqual([true, ATTACHMENT['Content-Disposition'], 'soon'])
 })
 
-it('a download that takes longer is led through a page that can ping', async () => {
+it('a longer download uses a page that can ping', async () => {
   const cancel = vi.fn()
   const made = keepableAnswer(TAB, slow(ATTACHMENT, cancel), answers())
   await vi.advanceTimersByTimeAsync(5000)
@@ -48,7 +48,7 @@ it('a download that takes longer is led through a page that can ping', async () 
   expect(page.headers.get('content-security-policy')).toContain(`script-src ${scripts.join(' ')};`)
 })
 
-it('a download that a link of the same origin may save is never a page', async () => {
+it('a download that a link of its origin may save is never a page', async () => {
   const made = keepableAnswer({ ...TAB, referrer: 'http://node.localhost/ipfs/y/' } as Request, slow(), answers())
   await vi.advanceTimersByTimeAsync(30_000)
   expect([(await made).status, (await made).headers.get('location')]).toEqual([302, TAB.url])
@@ -62,7 +62,7 @@ it('a download that a link of the same origin may save is never a page', async (
   expect((await foreign).headers.get('content-type')).toContain('text/html')
 })
 
-it('a download streams where a page pings', async () => {
+it('a download is streamed if a page pings', async () => {
   const made = keepableAnswer(TAB, slow(), answers({ pings: true }))
   await vi.advanceTimersByTimeAsync(5000)
   const response = await made
@@ -72,7 +72,7 @@ it('a download streams where a page pings', async () => {
   await reader.cancel()
 })
 
-it('a page of the gateway gets a script that pings, and no other page does', async () => {
+it('only pages of the gateway get the ping script', async () => {
   const page = await keepableAnswer(TAB, listing(), answers())
   const html = await page.text()
   const [, script] = /<script>([^<]*)<\/script><\/head>/.exec(html) ?? []
@@ -94,8 +94,8 @@ it('a page of a site gets the script of the site, which may open the frame of th
 
 it.each<[string, Request, boolean]>([
   ['in other browsers', TAB, false],
-  ['of a script', { ...TAB, mode: 'cors', destination: '' } as Request, true]
-])('an answer stays as it is %s', async (_, request, cutsSilently) => {
+  ['for a script', { ...TAB, mode: 'cors', destination: '' } as Request, true]
+])('an answer is unchanged %s', async (_, request, cutsSilently) => {
   for (const made of [slow(), listing(), new Response('x')]) {
     expect(await keepableAnswer(request, made, answers({ cutsSilently }))).toBe(made)
   }

@@ -8,20 +8,20 @@ import { isSaved } from '../src/http/is-saved.ts'
 import { readStart } from '../src/http/read-start.ts'
 import type { OpenAnswers } from './open-answers.ts'
 
-/** A file that is here in this time is sent as a Blob, and needs no page. */
+/** A file that is complete within this time is sent as a Blob, and needs no page to keep the worker alive. */
 const START_MS = 2000
-/** held in memory meanwhile */
+/** limit of bytes that are buffered meanwhile */
 const START_BYTES = 16 * 1024 * 1024
 
 type Answers = Pick<OpenAnswers, 'cutsSilently' | 'hasPage' | 'hasPingingPage' | 'downloads'>
 
 /**
- * Makes the answer to a navigation one that the browser cannot cut silently. Pages of the gateway get the script that pings. A
- * download that takes longer, while no page can ping, is answered with a page that pings and starts the download, or by redirects
- * until it is whole ({@link WholeDownloads}).
+ * Protects the answer to a navigation from being cut silently. Pages of the gateway get the ping script. A longer
+ * download while no page can ping is answered with a page that pings and starts the download, or by redirects until it
+ * is complete ({@link WholeDownloads}).
  *
- * @param answers - of the worker; in browsers that do not cut answers silently the response stays as it is
- * @param makeScript - the script that pings
+ * @param answers - open answers of the worker; in browsers that do not cut answers silently the response is unchanged
+ * @param makeScript - makes the ping script
  */
 export async function keepableAnswer (request: Request, response: Response, answers: Answers, makeScript: () => PingScript = inlinePingScript): Promise<Response> {
   if (!answers.cutsSilently || request.mode !== 'navigate') {
@@ -48,7 +48,7 @@ async function keepableDownload (request: Request, response: Response, answers: 
     return new Response(start.stream, { status, statusText, headers })
   }
 
-  // the browser sends the same request for a link and for `<a download>`, which counts within an origin only
+  // The browser sends the same request for a link and for `<a download>`, which works within an origin only.
   if (isOfOrigin(request.referrer, new URL(request.url).origin) || (request.referrer === '' && await answers.hasPage())) {
     return await answers.downloads.start(request.url, new Response(start.stream, { status, statusText, headers }))
   }
@@ -67,6 +67,6 @@ function fileName (disposition: string): string | undefined {
   try {
     return encoded == null ? undefined : decodeURIComponent(encoded)
   } catch {
-    return undefined // of no valid form
+    return undefined // invalid encoding
   }
 }

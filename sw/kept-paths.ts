@@ -1,14 +1,14 @@
-/** Query parameters that campaigns add to links. They select nothing on the host (the same ones that Workbox ignores). */
+/** Query parameters that campaigns add to links. They select nothing on the host (the same list as in Workbox). */
 const TRACKING = /^(?:utm_|fbclid$)/
 
-/** Finds the file of the app shell that answers a URL. */
+/** Finds the app shell file for a URL. */
 export class KeptPaths {
   readonly #byPath = new Map<string, string>()
   readonly #anyQuery: boolean
 
   /**
-   * @param urls - of the files, as paths with a leading `/`
-   * @param options - anyQuery: no query selects another file on this host
+   * @param urls - paths of the files, with a leading `/`
+   * @param options - anyQuery: whether queries select no other file on this host
    */
   constructor (urls: readonly string[], { anyQuery = false }: { anyQuery?: boolean } = {}) {
     urls.forEach((url) => { this.#byPath.set(canonical(url), url) })
@@ -16,8 +16,9 @@ export class KeptPaths {
   }
 
   /**
-   * Returns the listed path of the file that answers a URL of this origin. `/` and `/index.html` are one file, and a page without its
-   * ending is found too, as hosts with clean URLs serve it. A query other than of campaigns asks for something else.
+   * Returns the listed path of the file for a URL of this origin. `/` and `/index.html` are one file. A page is also
+   * found without its extension, as on hosts with clean URLs. A query selects something else, unless it consists of
+   * campaign parameters.
    */
   find ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string | undefined {
     const query = this.#anyQuery ? '' : withoutTracking(search)
@@ -38,7 +39,7 @@ function withoutTracking (search: string): string {
   return kept.length === 0 ? '' : `?${kept.join('&')}`
 }
 
-/** One spelling for each path: browsers leave some characters as they are that a list has percent-encoded, and the other way round. */
+/** Normalizes the spelling of a path: browsers and file lists percent-encode different characters. */
 function canonical (url: string): string {
   const [path, ...query] = url.split('?')
   return [path.split('/').map((part) => encodeURIComponent(decoded(part))).join('/'), ...query].join('?')

@@ -7,7 +7,7 @@ function clients (known: (id: string) => Partial<WorkerClient> | undefined = (id
   return { asked, known: new KnownClients({ get: async (id) => { asked.push(id); return known(id) as WorkerClient | undefined } }) }
 }
 
-it('asks for each client once', async () => {
+it('looks up each client once', async () => {
   const { known, asked } = clients()
   expect(await known.get('a')).toEqual({ url: 'http://node/a', frameType: 'top-level' })
   expect(await known.get('a')).toEqual({ url: 'http://node/a', frameType: 'top-level' })
@@ -15,13 +15,13 @@ it('asks for each client once', async () => {
   expect(asked).toEqual(['a', 'b'])
 })
 
-it('asks again for one that was not there, and for nobody without an ID', async () => {
+it('looks up a missing client again, and no client without an ID', async () => {
   const { known, asked } = clients(() => undefined)
   expect([await known.get('a'), await known.get('a'), await known.get('')]).toEqual([undefined, undefined, undefined])
   expect(asked).toEqual(['a', 'a'])
 })
 
-it('remembers so many, and those that were seen last', async () => {
+it('caches a limited number, the most recently used', async () => {
   const { known, asked } = clients()
   for (let i = 0; i < 256; i++) await known.get(String(i))
   await known.get('0')
@@ -32,7 +32,7 @@ it('remembers so many, and those that were seen last', async () => {
   expect(asked).toEqual(['1'])
 })
 
-it('has an end where the browser does not answer', async () => {
+it('fails if the browser does not answer', async () => {
   vi.useFakeTimers()
 
   try {

@@ -2,13 +2,13 @@ import { answered } from '../src/async/answered.ts'
 import { RecentMap } from '../src/bytes/recent-map.ts'
 import type { WorkerClient, WorkerScope } from './worker-types.ts'
 
-/** More pages than anybody has open; who was asked for longest ago is forgotten first. */
+/** Cache size, more than the pages a user has open; the least recently used entry is evicted. */
 const MAX_CLIENTS = 256
 
-/** What the guard goes by: neither changes as long as a client lives, and no other gets its ID. */
+/** The fields that the guard uses. They do not change during the life of a client, and client IDs are not reused. */
 export type KnownClient = Pick<WorkerClient, 'url' | 'frameType'>
 
-/** The clients of the worker by their IDs. Asking the browser takes about half a millisecond, so each is asked for once. */
+/** Caches the clients of the worker by ID, because each lookup takes about half a millisecond. */
 export class KnownClients {
   readonly #clients: Pick<WorkerScope['clients'], 'get'>
   readonly #known = new RecentMap<string, KnownClient>({ max: MAX_CLIENTS })
@@ -17,7 +17,11 @@ export class KnownClients {
     this.#clients = clients
   }
 
-  /** @returns undefined for an ID that the browser names no client for. @throws NoAnswerError */
+  /**
+   * Returns a client; undefined if the browser knows none with this ID.
+   *
+   * @throws NoAnswerError if the browser does not answer
+   */
   async get (id: string): Promise<KnownClient | undefined> {
     if (id === '') {
       return undefined

@@ -13,7 +13,7 @@ function lazyNode (hooks: RestHooks = {}): { node: LazyNode, stop: ReturnType<ty
   return { stop, open, node: new LazyNode(open as () => Promise<IpfsNode>, { idleMs: IDLE_MS, ...hooks }) }
 }
 
-/** An answer of which nothing comes. */
+/** Starts an answer that sends nothing. */
 async function stalled (node: LazyNode, cancel: () => Promise<void> = async () => {}): Promise<Response> {
   return await node.use(async (open) => {
     await open()
@@ -31,7 +31,7 @@ async function tasks (): Promise<void> {
 }
 
 describe('a node that another worker waits for', () => {
-  it('stops when nothing uses it, and opens again for the next request', async () => {
+  it('stops when it is not in use, and opens again for the next request', async () => {
     const { node, stop, open } = lazyNode()
     expect(node.giveWay()).toBe(false)
     const response = await stalled(node)
@@ -59,7 +59,7 @@ describe('a retired node', () => {
     await vi.waitFor(() => { expect(stop).toHaveBeenCalledTimes(1) })
   })
 
-  it('does not wait for a Blob, whose response stays as it is', async () => {
+  it('does not wait for a Blob, whose response is unchanged', async () => {
     const { node, stop } = lazyNode()
     const made = blobResponse(new Blob(['body']), { status: 206 })
     const response = await node.use(async (open) => {
@@ -72,7 +72,7 @@ describe('a retired node', () => {
     expect(await response.text()).toBe('body')
   })
 
-  it('stops when the reader goes away', async () => {
+  it('stops when the reader cancels', async () => {
     const { node, stop } = lazyNode()
     const response = await node.use(async (open) => {
       await open()
@@ -85,7 +85,7 @@ describe('a retired node', () => {
 })
 
 describe('the count of uses', () => {
-  it('goes down once for a reader that leaves while it waits for bytes', async () => {
+  it('decreases once for a reader that cancels while it waits', async () => {
     const { node, stop } = lazyNode()
     const others = await Promise.all([stalled(node), stalled(node)])
     const reader = (await stalled(node)).body!.getReader()
@@ -105,7 +105,7 @@ describe('the count of uses', () => {
     expect([node.inUse, stop.mock.calls.length]).toEqual([0, 1])
   })
 
-  it('stays until the one who makes the body has heard that its reader left', async () => {
+  it('decreases only after the source of a cancelled body was notified', async () => {
     const { node } = lazyNode()
     const { opened, open } = gate()
     const response = await stalled(node, async () => { await opened })
@@ -117,7 +117,7 @@ describe('the count of uses', () => {
     expect(node.inUse).toBe(0)
   })
 
-  it('goes down for a body that breaks, for one that fails to be made, and for no body', async () => {
+  it('decreases for a body that breaks, one that cannot be made, and no body', async () => {
     const { node } = lazyNode()
     const broken = await node.use(async () => new Response(new ReadableStream({ pull: () => { throw new Error('broken') } })))
     await expect(broken.text()).rejects.toThrow('broken')
@@ -126,7 +126,7 @@ describe('the count of uses', () => {
     expect(node.inUse).toBe(0)
   })
 
-  it('holds the node for work of the worker itself', async () => {
+  it('includes internal work of the worker', async () => {
     const { node, stop } = lazyNode()
     const { opened, open } = gate()
     const work = node.hold(async (held) => {
@@ -142,8 +142,8 @@ describe('the count of uses', () => {
   })
 })
 
-describe('a node that is asked for again', () => {
-  it('is opened anew after a failed opening, and after a stop that it waits for', async () => {
+describe('a node that is requested again', () => {
+  it('is opened after a failed opening, and after a stop that it waits for', async () => {
     const { node, stop, open } = lazyNode()
     const { opened: stopped, open: endStop } = gate()
     open.mockRejectedValueOnce(new Error('refused'))
@@ -160,8 +160,8 @@ describe('a node that is asked for again', () => {
   })
 })
 
-describe('a node that nobody uses', () => {
-  it('is told of it, and again before it is used', async () => {
+describe('an idle node', () => {
+  it('is notified, and again before it is used', async () => {
     const calls: string[] = []
     const { node } = lazyNode({ idle: async () => { calls.push('idle') }, busy: async () => { calls.push('busy') } })
     await node.hold(async () => { calls.push('first') })
@@ -170,7 +170,7 @@ describe('a node that nobody uses', () => {
     await vi.waitFor(() => { expect(calls).toEqual(['first', 'idle', 'busy', 'second', 'third', 'idle']) })
   })
 
-  it('is not idle while an answer is being read, and not before it was opened', async () => {
+  it('is not idle during an answer, and not before it was opened', async () => {
     const idle = vi.fn(async () => {})
     const { node } = lazyNode({ idle })
     await node.use(async () => new Response(null))
@@ -182,7 +182,7 @@ describe('a node that nobody uses', () => {
     await vi.waitFor(() => { expect(idle).toHaveBeenCalledTimes(1) })
   })
 
-  it('makes a use wait that begins while it rests, whatever becomes of that', async () => {
+  it('delays a use that begins while it becomes idle, whatever the outcome', async () => {
     const { opened, open } = gate()
     const { node } = lazyNode({ idle: async () => { await opened; throw new Error('not idle') } })
     await node.hold(async () => {})
@@ -196,7 +196,7 @@ describe('a node that nobody uses', () => {
     expect(used).toBe(true)
   })
 
-  it('refuses a use that it cannot be made ready for, and tries again with the next', async () => {
+  it('fails a use if waking fails, and tries again with the next one', async () => {
     const busy = vi.fn(async () => {}).mockRejectedValueOnce(new Error('no mark'))
     const idle = vi.fn(async () => {})
     const { node } = lazyNode({ idle, busy })
@@ -207,7 +207,7 @@ describe('a node that nobody uses', () => {
     expect(busy).toHaveBeenCalledTimes(2)
   })
 
-  it('rests before it stops', async () => {
+  it('becomes idle before it stops', async () => {
     const calls: string[] = []
     const { node, stop } = lazyNode({ idle: async () => { calls.push('idle') }, idleMs: 60_000 })
     stop.mockImplementation(async () => { calls.push('stop') })
@@ -217,8 +217,8 @@ describe('a node that nobody uses', () => {
   })
 })
 
-describe('a node whose database is closed under it', () => {
-  it('is dropped and stopped, and the next request opens another', async () => {
+describe('a node whose database was closed', () => {
+  it('is discarded and stopped, and the next request opens another', async () => {
     const losses: Array<(err: DatabaseLostError) => void> = []
     const told: string[] = []
     const stop = vi.fn(async () => {})

@@ -5,48 +5,48 @@ import { Rest } from './rest.ts'
 import type { RestHooks } from './rest.ts'
 import { whenBodyEnds } from './when-body-ends.ts'
 
-/** Opens the node. `onLost` is to be called when the browser, or somebody, has closed one of its databases. */
+/** Opens the node. Calls `onLost` if one of its databases is closed unexpectedly. */
 export type OpenNode = (onLost: (err: DatabaseLostError) => void) => Promise<IpfsNode>
 
 export interface LazyNodeHooks extends RestHooks {
-  /** the node was dropped since one of its databases was closed; the next request opens it anew */
+  /** called after the node was discarded because one of its databases was closed; the next request opens it again */
   lost?: (err: DatabaseLostError) => void
 }
 
-/** An open node, or one that is being opened. */
+/** A node that is open or being opened. */
 interface Opened {
   readonly node: Promise<IpfsNode>
   readonly rest: Rest
 }
 
 /**
- * The node of this worker: opened by the first request that needs it, shared by all, and given up when another version has
- * taken over, so that its repo is free for the new worker as soon as the last answer is out.
+ * The node of this worker. The first request that needs it opens it, and all requests share it. It is released when
+ * another version has taken over, so that the new worker can open the repo after the last answer.
  */
 export class LazyNode {
   readonly #open: OpenNode
   readonly #hooks: LazyNodeHooks
   #opened: Opened | undefined
-  /** of the node before; the next one opens when its stores are closed */
+  /** resolves when the stores of the previous node are closed; the next node opens after that */
   #stopped: Promise<void> = Promise.resolve()
   #inUse = 0
   #uses = 0
   #retired = false
 
-  /** @param hooks - what is to be done when the node has nothing to do, before it has again, and when it was lost */
+  /** @param hooks - called when the node becomes idle or busy, and when it was lost */
   constructor (open: OpenNode, hooks: LazyNodeHooks = {}) {
     this.#open = open
     this.#hooks = hooks
   }
 
-  /** Runs a request with the node; it counts as in use until the body of its response has ended. */
+  /** Runs a request with the node, which counts as in use until the body of the response has ended. */
   async use (work: (open: () => Promise<IpfsNode>) => Promise<Response>): Promise<Response> {
     const release = this.#take()
 
     try {
       const response = await work(async () => await this.#get())
 
-      // what is a Blob the browser reads past us, and nothing may stand in front of it
+      // A Blob is read by the browser without the worker, and must not be wrapped.
       if (response.body == null || isBlobResponse(response)) {
         release()
         return response
@@ -59,7 +59,7 @@ export class LazyNode {
     }
   }
 
-  /** Runs work of the worker itself with the node, which is in use until the work has ended, as for a request. */
+  /** Runs internal work with the node, which counts as in use until the work has ended. */
   async hold<T> (work: (node: IpfsNode) => Promise<T>): Promise<T> {
     const release = this.#take()
 
@@ -70,29 +70,30 @@ export class LazyNode {
     }
   }
 
-  /** whether a node is open, or being opened; not one that is being stopped */
+  /** whether a node is open or being opened; false while it is being stopped */
   get isOpen (): boolean {
     return this.#opened != null
   }
 
-  /** how many requests are being answered, bodies included, and how many works hold the node */
+  /** number of requests in progress, including their bodies, and of internal work */
   get inUse (): number {
     return this.#inUse
   }
 
-  /** how many uses have begun, those that are over too */
+  /** number of uses that have begun, including finished ones */
   get uses (): number {
     return this.#uses
   }
 
-  /** Stops the node once nobody uses it any more. A later request opens it again. */
+  /** Stops the node when it is no longer in use. A later request opens it again. */
   retire (): void {
     this.#retired = true
     this.#unused()
   }
 
   /**
-   * Stops the node if nothing uses it, so that another worker of the origin can open the repo. The next request opens it anew.
+   * Stops the node if it is not in use, so that another worker of the origin can open the repo. The next request opens
+   * it again.
    *
    * @returns whether the node stops
    */
@@ -105,7 +106,10 @@ export class LazyNode {
     return true
   }
 
-  /** Stops the node now: requests that run on it end. The next one opens it anew, unless opening is refused. */
+  /**
+   * Stops the node immediately and aborts requests that use it. The next request opens it again, unless opening is
+   * refused.
+   */
   shutDown (): void {
     const opened = this.#opened
 
@@ -115,7 +119,7 @@ export class LazyNode {
     }
   }
 
-  /** Opening and waking count as a use of their own: who asked may have gone before they are done. */
+  /** Opening and waking count as a use of their own, because the caller may be gone before they finish. */
   async #get (): Promise<IpfsNode> {
     const release = this.#take()
 
@@ -129,7 +133,10 @@ export class LazyNode {
     }
   }
 
-  /** A failed opening (storage refused, another version still at work) is tried again by the next request. */
+  /**
+   * Starts to open the node. After a failure (storage refused, another version still running) the next request tries
+   * again.
+   */
   #begin (): Opened {
     const opened: Opened = {
       node: this.#stopped.then(async () => await this.#open((err) => { this.#lose(opened, err) })),
@@ -145,7 +152,10 @@ export class LazyNode {
     return opened
   }
 
-  /** Requests that run on the lost node end by this error; nobody waits for it to stop, since its lock is free already. */
+  /**
+   * Discards a lost node and aborts its requests with this error. Nothing waits for it to stop, because its lock is
+   * free already.
+   */
   #lose (opened: Opened, err: DatabaseLostError): void {
     if (this.#opened === opened) {
       this.#opened = undefined
@@ -155,7 +165,11 @@ export class LazyNode {
     }
   }
 
-  /** @returns ends this use; of no effect the second time */
+  /**
+   * Counts a use.
+   *
+   * @returns an idempotent function that ends it
+   */
   #take (): () => void {
     let taken = true
     this.#inUse++
@@ -192,7 +206,7 @@ export class LazyNode {
       await rest.begin(node)
       await node.stop()
     } catch {
-      // a node that did not open needs no stop, and one that does not stop in order has let go of what it could
+      // A node that failed to open needs no stop. One that fails to stop has released what it could.
     }
   }
 }

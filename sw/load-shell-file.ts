@@ -3,17 +3,19 @@ import { pageVersion } from './page-version.ts'
 import { shellFileHash } from './shell-file.ts'
 import type { ShellFile } from './shell-file.ts'
 
-/** The page that hosts answer unknown paths with. Several send it with status 404 at its own path too, or not at all. */
+/**
+ * The error page of a host for unknown paths. Several hosts send it with status 404 at its own path too, or not at all.
+ */
 const NOT_FOUND_PAGE = /\/404\.html$/
-/** Endings of files that are no page: HTML in their place is the host's page for unknown paths. */
+/** Extensions of files that are not pages: HTML instead of such a file is the host's error page. */
 const NO_PAGE = /\.(?!x?html?$|shtml$|php$)[a-z][a-z0-9]*$/i
 
-/** The host answers a file of the shell as it is in another version, or as no version has it. */
+/** Thrown if the host has another version of a shell file, or a file of no version. */
 export class ShellMismatchError extends Error {
   static override readonly name = 'ShellMismatchError'
   override readonly name = 'ShellMismatchError'
 
-  /** @param isOptional - the shell is complete without the file: requests for it go to the host */
+  /** @param isOptional - whether the shell works without the file, and requests for it go to the host */
   constructor (message: string, readonly isOptional = false) {
     super(message)
   }
@@ -21,20 +23,20 @@ export class ShellMismatchError extends Error {
 
 export interface LoadDeps {
   version: string
-  /** of the worker, e.g. `http://node.localhost:4173` */
+  /** origin of the worker, such as `http://node.localhost:4173` */
   origin: string
   fetch: (request: Request) => Promise<Response>
 }
 
 /**
- * Fetches one file of the shell past the HTTP cache and checks that it belongs to this version. A CDN may still answer the file of an
- * older version; a second request with a query of its own asks past the CDN's cache.
+ * Fetches one file of the shell without the HTTP cache and checks that it belongs to this version. A CDN may still have
+ * an older version; a second request with a unique query bypasses its cache.
  *
  * Follows redirects within the origin, as hosts with clean URLs send them (`/about.html` → `/about`).
  *
- * @returns a copy that can answer navigations: browsers refuse a redirected response there
- * @throws ShellMismatchError when the host has another version of the file
- * @throws TypeError when the host does not have the file, or cannot be reached
+ * @returns a copy that can answer navigations, for which browsers refuse a redirected response
+ * @throws ShellMismatchError if the host has another version of the file
+ * @throws TypeError if the host does not have the file, or cannot be reached
  */
 export async function loadShellFile (file: ShellFile, deps: LoadDeps): Promise<Response> {
   const { url, hash, marked } = file
@@ -47,7 +49,7 @@ export async function loadShellFile (file: ShellFile, deps: LoadDeps): Promise<R
     return await request(file, undefined, deps)
   } catch (err) {
     if ((err as Error).name === ShellMismatchError.name || err instanceof HostAnswerError) {
-      // a query that the older version was never asked by
+      // A query with which the older version was never requested.
       return await request({ url, hash, marked }, hash ?? deps.version, deps).catch(() => { throw err })
     }
 
@@ -55,7 +57,7 @@ export async function loadShellFile (file: ShellFile, deps: LoadDeps): Promise<R
   }
 }
 
-/** The host answered, but not with the file. */
+/** Thrown if the host answered, but not with the file. */
 class HostAnswerError extends TypeError {}
 
 async function request (file: ShellFile, query: string | undefined, { fetch, origin, version }: LoadDeps): Promise<Response> {
@@ -102,24 +104,29 @@ async function request (file: ShellFile, query: string | undefined, { fetch, ori
     throw new ShellMismatchError(`${url} is not of version ${version}: the host answers ${answered == null ? 'a page without a version' : `version ${answered}`}`)
   }
 
-  // a page that the host adds something to, such as its statistics, would otherwise never match
+  // A page into which the host inserts something, such as statistics, would never match.
   throw new ShellMismatchError(`${url} is not of version ${version}: the host answers other bytes than were built`, isNotFoundPage || isHtml(response) && !NO_PAGE.test(target.pathname))
 }
 
-/** Whether a redirect leads to the requested file: anywhere on the origin if its content is checked, otherwise to another form of its path. */
+/**
+ * Whether a redirect leads to the requested file: anywhere on the origin if its content is checked, otherwise to
+ * another form of its path.
+ */
 function isSameFile ({ origin, pathname }: URL, answered: string, isChecked: boolean): boolean {
   const to = URL.canParse(answered) ? new URL(answered) : undefined
   return to?.origin === origin && (isChecked || cleanPath(to.pathname) === cleanPath(pathname))
 }
 
-/** `/about`, `/about/`, `/about.html` and `/about/index.html` are one page of a host with clean URLs. */
+/**
+ * Normalizes `/about`, `/about/`, `/about.html` and `/about/index.html`, which are one page on a host with clean URLs.
+ */
 function cleanPath (pathname: string): string {
   return pathname.replace(/\.html$/, '').replace(/\/index$/, '/').replace(/(.)\/$/, '$1')
 }
 
 function copied ({ headers }: Response, body: BodyInit | null): Response {
   const copy = new Headers(headers)
-  // both are of the bytes on the wire
+  // Both describe the bytes on the wire.
   copy.delete('Content-Encoding')
   copy.delete('Content-Length')
   return new Response(body, { headers: copy })

@@ -2,14 +2,17 @@ import type { openSwarmInWorker } from './swarm-part.ts'
 
 const PART = './swarm.js'
 
-/** Beside the script of the worker. */
+/** Script name, in the folder of the worker's script. */
 const SCRIPT = 'swarm.js'
 
 interface TrustedTypes {
   createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => { createScriptURL: (url: string) => string }
 }
 
-/** A Content Security Policy that comes with the script of the worker counts in it, and may demand Trusted Types. */
+/**
+ * Trusted Types policy. The Content Security Policy of the worker's script applies within it, and may require Trusted
+ * Types.
+ */
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
 
 /** Whether the script of the worker was registered with `?swarm=on`. */
@@ -18,12 +21,12 @@ export function wantsSwarm (script: string): boolean {
 }
 
 /**
- * Loads the part of the worker's script that makes it a peer; nothing of it runs yet. A worker may load scripts only while it is
- * being installed, and afterwards those alone that it has loaded then (Service Workers, `importScripts(urls)`): so it is called
- * for the first time in the install event.
+ * Loads the part of the worker's script that makes the node a peer, without running it. A worker may import scripts
+ * only during installation, and later only those that it imported then (Service Workers, `importScripts(urls)`). So the
+ * first call must be in the install event.
  *
- * @param script - where it lies
- * @throws a NetworkError when it cannot be had, and an Error when it is of another version
+ * @param script - URL of the script
+ * @throws a NetworkError if it cannot be loaded, and an Error if it has another version
  */
 export function loadSwarmPart (script = SCRIPT): void {
   if (!swipfsParts.has(PART)) {
@@ -33,7 +36,7 @@ export function loadSwarmPart (script = SCRIPT): void {
   }
 }
 
-/** Runs it. */
+/** Runs the loaded part. */
 export function swarmPart (script = SCRIPT): { openSwarmInWorker: typeof openSwarmInWorker } {
   loadSwarmPart(script)
   return swipfsParts.require(PART) as { openSwarmInWorker: typeof openSwarmInWorker }

@@ -2,21 +2,21 @@ import type { Dependency } from '../src/node/dependency.ts'
 import type { BlockstoreKind } from '../src/client/worker-url.ts'
 import type { openSwarmInWorker } from './swarm-part.ts'
 
-/** What makes the node of a worker a peer. */
+/** The module that makes a worker's node a peer. */
 export interface SwarmPart {
   openSwarmInWorker: typeof openSwarmInWorker
 }
 
-/** What the script of a worker says of its node. */
+/** Options that a worker's script sets for its node. */
 export interface NodeParts {
-  /** of the script: another one for each that differs */
+  /** version of the script, unique for each build */
   version: string
-  /** how a new repo keeps its blocks; as its settings say when left out. A repo that is kept otherwise does not open. */
+  /** blockstore of a new repo; by default its settings select it. A repo with another blockstore does not open. */
   blockStore?: BlockstoreKind
-  /** The part that makes the node a peer, loaded when it is needed; without it the node is none. */
+  /** The module that makes the node a peer, loaded on demand; without it the node is none. */
   swarm?: (() => SwarmPart) | undefined
-  /** before a content path: where its page shows what that leads to; a worker without that page has none */
+  /** URL prefix of the explorer page, before a content path; unset if the worker has no such page */
   explorer?: string
-  /** what the script is made of; nothing is told of that when left out */
+  /** returns the dependencies of the script; not reported by default */
   dependencies?: () => Promise<Dependency[]>
 }

@@ -47,23 +47,23 @@ import type { WebRtcDoor } from './webrtc-door.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 
-/** The node of a worker, which may do other things besides. */
+/** A node within a worker, which may have other tasks too. */
 export interface NodeWorker {
   /**
-   * Answers a request for the RPC, for content or for the script by which pages keep the worker alive; undefined for any other. The
-   * worker is kept until what follows from it is done.
+   * Answers a request for the RPC, for content, or for the script with which pages keep the worker alive; undefined for
+   * any other. Keeps the worker alive until follow-up work is done.
    */
   answer: (event: WorkerFetchEvent) => Promise<Response> | undefined
 }
 
 /**
- * The node in a worker: opened by the first request, spoken to by the messages of its pages, let go for the next version. Installing,
- * activating and what is no request of the node are whose script it is. Adds its listeners before it returns.
+ * Runs the node in a worker. The first request opens it, pages control it by messages, and the next version replaces
+ * it. The caller handles installation, activation and all other requests. Adds its listeners before it returns.
  */
 export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   const storage = answeringCaches(caches)
   const ballast = new Ballast({ caches: storage, free: async () => (await new Quota().estimate())?.free })
-  /** of this worker, whatever becomes of its node */
+  /** Logs of this worker, shared by its successive nodes. */
   const logs = new Logs()
   const log = logs.logger('worker')
   const pickedFiles = new PickedFiles()
@@ -74,7 +74,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   const peersMark = new PeersMark(storage)
   const node: LazyNode = new LazyNode(async (onLost) => {
     await shutDownMark.refuse()
-    void ballast.look() // it is done long before anything is written
+    void ballast.look() // it finishes long before the first write
     const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), reserve: ballast, hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onKeptPeers: async (hasPeers) => { await peersMark.put(hasPeers) }, onShutdown: () => { shutDown() } }), ballast)
     dataLoss.opened(opened)
     announceChanges(opened)
@@ -84,12 +84,12 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   }, {
     lost: (err) => {
       log.error(`a database was lost: ${err.message}`)
-      // a full disk is among the reasons, and all that the browser itself keeps needs room then
+      // A full disk is one possible cause, and then the browser itself needs room too.
       if (err.loss === 'closed') void ballast.giveUp()
       dataLoss.lost()
     },
     idle: async (opened) => {
-      void ballast.make() // nobody needs to wait for it
+      void ballast.make() // no caller waits for it
       await rest(opened, node)
     },
     busy: wake
@@ -97,14 +97,14 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   const services = new ServiceStarter(node)
 
   function shutDown (): void {
-    shutDownMark.set().catch(() => {}) // a full disk: until the worker ends it is down all the same
+    shutDownMark.set().catch(() => {}) // full disk: it stays down at least until the worker ends
     services.stop()
     node.shutDown()
   }
 
   const revival = new PeersRevival({
     mark: peersMark,
-    // Some browsers do not say which worker this is. There it counts as active as soon as one is.
+    // Some browsers do not expose the state of this worker. There it counts as active if any worker is.
     isActive: () => parts.swarm != null && (scope.serviceWorker?.state ?? scope.registration.active?.state) === 'activated',
     open: async () => {
       await node.hold(async () => {})
@@ -112,7 +112,10 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     }
   })
 
-  /** Another worker of this origin waits for the repo. Jobs that no request waits for are continued by its node. */
+  /**
+   * Releases the repo because another worker of this origin waits for it. That worker's node continues jobs that no
+   * request waits for.
+   */
   function giveWay (): void {
     services.pause()
     if (node.giveWay()) services.stop()
@@ -132,7 +135,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   })
   const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init), visited })
 
-  /** What only the node's own pages may ask for. */
+  /** Answers messages that only the node's own pages may send. */
   async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message> | undefined> {
     switch (message.type) {
       case 'inspect': return await answerInspect(node, parts.version)
@@ -167,7 +170,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
     switch (event.data.type) {
       case 'ping':
-        event.waitUntil(commandPorts.kept()) // that it came keeps the worker alive
+        event.waitUntil(commandPorts.kept()) // its arrival keeps the worker alive
         break
       case 'version':
         event.ports[0]?.postMessage({ type: 'version', version: parts.version, refused: pageRefusal(event.source, scope.location.origin) })
@@ -179,7 +182,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         services.pause()
         sitePorts.closeIdle()
         commandPorts.closeIdle()
-        // not by waitUntil: that would be something to wait for
+        // Without waitUntil, which would itself count as activity.
         void whenIdle(node).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
         break
       case 'serve-site':
@@ -201,11 +204,11 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         if (mayCommand(event.source, scope.location.origin)) {
           event.waitUntil(answerPage(event.data).then(async (answer) => {
             if (answer == null) {
-              return // a message of the app's own
+              return // a message of the app
             }
 
             event.ports[0]?.postMessage(answer)
-            // who follows a job by messages alone has it go on too
+            // Start the services too, because a page may follow a job by messages only.
             await services.answered()
           }))
         }

@@ -10,14 +10,18 @@ interface Worker {
   answers: OpenAnswers
   /** messages to its pages */
   said: unknown[]
-  /** as when a page posts a message, or fetches */
+  /** like a page that posts a message, or fetches */
   hear: (type: 'fetch' | 'message', data?: unknown) => void
-  /** what the worker waits for by each event */
+  /** promises with which events keep the worker alive */
   kept: Array<Promise<unknown>>
   get: (make: (leaving?: AbortSignal) => Promise<Response>) => Promise<Response>
 }
 
-/** @param pings - whether its page answers questions for a ping */
+/**
+ * Makes a worker with pages.
+ *
+ * @param pings - whether its page answers requests for a ping
+ */
 function worker ({ cutsSilently = true, pages = 1, pings = false } = {}): Worker {
   const listeners: Array<[string, (event: never) => void]> = []
   const said: unknown[] = []
@@ -47,13 +51,13 @@ function worker ({ cutsSilently = true, pages = 1, pings = false } = {}): Worker
   }
 }
 
-/** A body of which one chunk comes. */
+/** Makes a body of one chunk that does not end. */
 function stalled (init?: ResponseInit): Response {
   return new Response(new ReadableStream({ start (controller) { controller.enqueue(new TextEncoder().encode('start')) } }), init)
 }
 
-describe('an answer that is open for long', () => {
-  it('asks the pages for pings, and goes on as long as they come', async () => {
+describe('a long answer', () => {
+  it('asks pages for pings, and continues as long as they arrive', async () => {
     const { get, said, kept } = worker({ pings: true })
     const response = await get(async () => stalled())
     await vi.advanceTimersByTimeAsync(300_000)
@@ -68,7 +72,7 @@ describe('an answer that is open for long', () => {
     expect(said).toHaveLength(before)
   })
 
-  it('breaks before the browser stops the worker, where no event comes', async () => {
+  it('breaks before the browser stops the worker if no event arrives', async () => {
     const { get, kept } = worker()
     const response = await get(async () => stalled())
     const reader = response.body!.getReader()
@@ -79,14 +83,14 @@ describe('an answer that is open for long', () => {
     await Promise.all(kept)
   })
 
-  it('breaks also when its reader has stopped reading', async () => {
+  it('breaks even if its reader has paused', async () => {
     const { get } = worker()
     const response = await get(async () => stalled())
     await vi.advanceTimersByTimeAsync(55_000)
     await expect(response.text()).rejects.toMatchObject({ name: 'WorkerStopError' })
   })
 
-  it('lives on by any request of a page', async () => {
+  it('is kept alive by any request of a page', async () => {
     const { get, hear } = worker()
     const response = await get(async () => stalled())
 
@@ -100,7 +104,7 @@ describe('an answer that is open for long', () => {
     await reader.cancel()
   })
 
-  it('ends in its own words where its source has some', async () => {
+  it('ends with the error of its source, if it has one', async () => {
     const { get } = worker()
 
     const response = await get(async (leaving) => new Response(new ReadableStream({
@@ -114,7 +118,7 @@ describe('an answer that is open for long', () => {
     expect(await text).toBe('the reason')
   })
 
-  it('fails that has no head yet', async () => {
+  it('fails if its head is not sent yet', async () => {
     const { get, kept } = worker()
     const end = expect(get(async () => await new Promise(() => {}))).rejects.toMatchObject({ name: 'WorkerStopError', status: 503 })
     await vi.advanceTimersByTimeAsync(55_000)
@@ -122,7 +126,7 @@ describe('an answer that is open for long', () => {
     await Promise.all(kept)
   })
 
-  it('tells the page of a download how that ended', async () => {
+  it('notifies the page of a download of its end', async () => {
     const { get, said, kept } = worker({ pages: 1 })
     const headers = { 'Content-Disposition': 'attachment; filename="x"' }
     const response = await get(async () => new Response('whole', { headers }))
@@ -135,7 +139,7 @@ describe('an answer that is open for long', () => {
   })
 })
 
-describe('an answer that needs nothing', () => {
+describe('an answer that needs no pings', () => {
   it('is passed on in a browser that cuts no answer silently', async () => {
     const { get, kept, said } = worker({ cutsSilently: false })
     const made = stalled()
@@ -144,20 +148,20 @@ describe('an answer that needs nothing', () => {
     expect([kept, said]).toEqual([[], []])
   })
 
-  it('is passed on where it is a Blob', async () => {
+  it('is passed on if it is a Blob', async () => {
     const { get, kept } = worker()
     const made = blobResponse(new Blob(['x']), {})
     expect(await get(async () => made)).toBe(made)
     await Promise.all(kept)
   })
 
-  it('is none where nothing is to be answered', () => {
+  it('is undefined if the request is not answered', () => {
     const { answers } = worker()
     expect(answers.answer({ request: new Request('http://x.test/'), waitUntil: () => { throw new Error('not called') } }, () => undefined)).toBeUndefined()
   })
 })
 
-it('knows whether a page can ping', async () => {
+it('detects whether a page can ping', async () => {
   expect([await worker({ pages: 0 }).answers.hasPage(), await worker().answers.hasPage()]).toEqual([false, true])
   expect(await worker({ pages: 0 }).answers.hasPingingPage()).toBe(false)
   const mute = worker().answers.hasPingingPage()

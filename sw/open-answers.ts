@@ -7,41 +7,45 @@ import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } 
 import { WholeDownloads } from './whole-downloads.ts'
 import { WorkerStopError } from './worker-stop-error.ts'
 
-/** The first question goes out after this long: most answers have ended by then. */
+/** Interval of requests for pings. Most answers end before the first one. */
 const ASK_EVERY_MS = 10_000
-/** Firefox 153 stops the worker 60 s after its last event while `waitUntil` is pending. The rest is for a busy machine. */
+/**
+ * Firefox 153 stops the worker 60 s after its last event while `waitUntil` is pending. The difference is a margin for a
+ * busy machine.
+ */
 const CUT_AFTER_MS = 45_000
 const LOOK_MS = 5000
-/** The source of an answer has this long to end it in its own words, as the RPC does by an error in the last line. */
+/** Time for the source of an answer to end it with its own error, as the RPC does in the last line. */
 const LAST_WORDS_MS = 1000
-/** A page that can ping does so within this time. */
+/** Time within which a page that can ping does so. */
 const PING_MS = 700
 
 interface OpenAnswersOptions {
-  /** whether this browser cuts answers silently; elsewhere nothing is done */
+  /** whether this browser cuts answers silently; otherwise nothing is done */
   cutsSilently?: boolean
-  /** A monotonic clock in milliseconds: Firefox measures the life of a worker by the same one. */
+  /** Monotonic clock in milliseconds. Firefox measures the life of a worker by the same clock. */
   now?: () => number
 }
 
 interface AnswerOptions {
-  /** bytes to append to a body that ended well; none when left out */
+  /** returns bytes to append to a body that ended normally; none by default */
   tail?: (response: Response) => Uint8Array<ArrayBuffer> | undefined
 }
 
 /**
- * Keeps the worker alive while it answers, in browsers that otherwise cut the answers silently ({@link cutsAnswersSilently}).
+ * Keeps the worker alive while it answers, in browsers that otherwise cut answers silently ({@link
+ * cutsAnswersSilently}).
  *
- * While an answer is open, all pages are asked for pings. If no event comes and the browser is about to stop the worker, all open
- * answers end with a {@link WorkerStopError}. In all other browsers an answer is passed on untouched.
+ * While an answer is open, asks all pages for pings. If no event arrives and the browser is about to stop the worker,
+ * all open answers end with a {@link WorkerStopError}. In all other browsers answers are passed on unchanged.
  */
 export class OpenAnswers {
   readonly #scope: Pick<WorkerScope, 'clients'>
   readonly #cutsSilently: boolean
   readonly #now: () => number
-  /** downloads whose browser is redirected until they are whole */
+  /** downloads for which the browser is redirected until they are complete */
   readonly downloads = new WholeDownloads()
-  /** cuts each open answer */
+  /** functions that cut the open answers */
   readonly #open = new Set<(err: Error) => void>()
   readonly #awaitingPing = new Set<() => void>()
   #eventAt: number
@@ -69,9 +73,10 @@ export class OpenAnswers {
   /**
    * Answers a fetch event.
    *
-   * @param make - makes the answer; `leaving` aborts when the browser is about to stop the worker. Returns undefined for a request
-   * that is not to be answered.
-   * @returns the answer, whose body ends with a WorkerStopError if the worker has to end before it; undefined as `make` does
+   * @param make - makes the answer; `leaving` aborts when the browser is about to stop the worker. Returns undefined
+   *   for a request that must not be answered.
+   * @returns the answer, whose body ends with a WorkerStopError if the worker must stop before; undefined if `make`
+   *   returns undefined
    */
   answer (event: Pick<WorkerFetchEvent, 'request' | 'waitUntil'>, make: (leaving?: AbortSignal) => Promise<Response> | undefined, options?: AnswerOptions): Promise<Response> | undefined {
     if (!this.#cutsSilently) {
@@ -86,7 +91,7 @@ export class OpenAnswers {
     }
 
     return new Promise<Response>((resolve, reject) => {
-      // doubles the time that the browser gives the worker
+      // Doubles the time that the browser gives the worker.
       event.waitUntil(new Promise<void>((ended) => { this.#follow(event.request.url, made, leaving, ended, options).then(resolve, reject) }))
     })
   }
@@ -96,7 +101,11 @@ export class OpenAnswers {
     return (await this.#pages()).length > 0
   }
 
-  /** Asks all pages for a ping now. @returns whether one has come */
+  /**
+   * Asks all pages for a ping now.
+   *
+   * @returns whether one has arrived
+   */
   async hasPingingPage (): Promise<boolean> {
     if (await this.#askForPings() === 0) {
       return false
@@ -118,7 +127,7 @@ export class OpenAnswers {
   async #follow (url: string, made: Promise<Response>, leaving: AbortController, ended: () => void, { tail }: AnswerOptions = {}): Promise<Response> {
     let failHead!: (err: Error) => void
     const cutHead = new Promise<never>((_, reject) => { failHead = reject })
-    cutHead.catch(() => {}) // the head may be out long before
+    cutHead.catch(() => {}) // the head may be sent long before
     let fail = failHead
 
     const cut = (err: Error): void => {
@@ -138,7 +147,7 @@ export class OpenAnswers {
     try {
       const response = await Promise.race([made, cutHead])
 
-      // the browser reads a Blob by itself, also when the worker is gone
+      // The browser reads a Blob itself, even if the worker is gone.
       if (response.body == null || isBlobResponse(response)) {
         end()
         return response
@@ -148,7 +157,7 @@ export class OpenAnswers {
         end()
 
         if (isSaved(response)) {
-          this.#tellDownloadEnded(url, reason !== undefined).catch(() => {}) // the page shows no end
+          this.#tellDownloadEnded(url, reason !== undefined).catch(() => {}) // the page misses the notification
         }
       }
 
@@ -186,20 +195,24 @@ export class OpenAnswers {
     if (now - this.#eventAt >= CUT_AFTER_MS) {
       this.#open.forEach((cut) => { cut(new WorkerStopError()) })
     } else if (now - this.#askedAt >= ASK_EVERY_MS) {
-      // also while other events come: a page of a site pings the node beside it by the same question
+      // Also while other events arrive: pages of a site ping their home node on this request too.
       this.#askedAt = now
-      this.#askForPings().catch(() => {}) // asked again at the next look
+      this.#askForPings().catch(() => {}) // asked again at the next check
     }
   }
 
-  /** Tells the page that waits for a download at the same address (`downloadPage`). */
+  /** Notifies the page that waits for a download at the same address (`downloadPage`). */
   async #tellDownloadEnded (url: string, failed: boolean): Promise<void> {
     const pages = await this.#pages()
     const [target] = url.split('#')
     pages.filter((page) => page.url.split('#')[0] === target).forEach((page) => { page.postMessage({ type: 'download-ended', failed } satisfies DownloadEnded) })
   }
 
-  /** @returns how many pages were asked */
+  /**
+   * Asks all pages for a ping.
+   *
+   * @returns the number of pages
+   */
   async #askForPings (): Promise<number> {
     const pages = await this.#pages()
     pages.forEach((page) => { page.postMessage({ type: 'ping-wanted' } satisfies PingWanted) })

@@ -9,28 +9,28 @@ function ballast (there: boolean): { giveUp: ReturnType<typeof vi.fn<() => Promi
   return { giveUp: vi.fn(async () => there), isRoomComing: there }
 }
 
-it('gives up the ballast when the disk has no room to open, and opens then', async () => {
+it('releases the ballast if the disk has no room to open, and then opens', async () => {
   const open = vi.fn(async () => 'node').mockRejectedValueOnce(full)
   const kept = ballast(true)
   expect(await openWithRoom(open, kept, noWait)).toBe('node')
   expect([open.mock.calls.length, kept.giveUp.mock.calls.length]).toEqual([2, 1])
 })
 
-it('tries again while the room of what was given up may be still to come', async () => {
+it('retries while the released space may become available', async () => {
   const open = vi.fn(async () => 'node').mockRejectedValueOnce(full).mockRejectedValueOnce(full).mockRejectedValueOnce(full)
   const waits: number[] = []
   expect(await openWithRoom(open, ballast(true), async (ms) => { waits.push(ms) })).toBe('node')
   expect(waits).toEqual([0, 250, 750])
 })
 
-it.each([[true, 6], [false, 1]])('says that the disk is full, and what to do, when that does not help (ballast: %s)', async (there, opened) => {
+it.each([[true, 6], [false, 1]])('reports a full disk and the remedy if that does not help (ballast: %s)', async (there, opened) => {
   const open = vi.fn(async () => { throw full })
   const err = await openWithRoom(open, ballast(there), noWait).catch((err: Error) => err)
   expect(err).toMatchObject({ name: 'StorageFullError', cause: full, message: expect.stringMatching(/disk is full: free some space.*still there.*Internal error/) })
   expect(open).toHaveBeenCalledTimes(opened)
 })
 
-it('leaves what has another reason as it is', async () => {
+it('rethrows other errors unchanged', async () => {
   const newer = new DOMException('the repo was written by a newer version of this code', 'VersionError')
   const kept = ballast(true)
   await expect(openWithRoom(async () => { throw newer }, kept)).rejects.toBe(newer)

@@ -2,14 +2,17 @@ import { delay } from '../src/async/delay.ts'
 import type { Ballast } from './ballast.ts'
 import { mayBeFull, StorageFullError } from './storage-full-error.ts'
 
-/** Milliseconds between the tries: on a disk that was full, databases opened a moment after a ballast was given up, or some seconds. */
+/**
+ * Delays between attempts, in milliseconds. On a full disk databases opened between a moment and several seconds after
+ * a ballast was released.
+ */
 const WAITS_MS = [0, 250, 750, 2000, 4000]
 
 /**
- * Opens something that needs the disk. Where that fails for what may be want of room, the ballast is given up, if it was not a moment
- * ago, and it is tried again while the room of it may be still to come.
+ * Opens something that needs disk space. If that fails and a full disk may be the cause, releases the ballast, unless
+ * it was released just before, and retries while its space may become available.
  *
- * @throws StorageFullError when that does not help either, or there is none
+ * @throws StorageFullError if the retries fail, or there is no ballast
  */
 export async function openWithRoom<T> (open: () => Promise<T>, ballast: Pick<Ballast, 'giveUp' | 'isRoomComing'>, wait = delay): Promise<T> {
   const waits = [...WAITS_MS]

@@ -5,7 +5,7 @@ import type { ExtendableEvent, WorkerScope } from './worker-types.ts'
 interface Worker {
   done: string[]
   told: unknown[]
-  /** @returns what the event waits for */
+  /** dispatches an event; returns the promise of its `waitUntil` */
   dispatch: (type: 'install' | 'activate') => Promise<unknown>
 }
 
@@ -41,7 +41,7 @@ function worker ({ active = null, load = () => {}, precache = async () => {} }: 
   }
 }
 
-it('the first version loads its scripts, keeps its shell, and waits for nobody', async () => {
+it('the first version loads its scripts, precaches its shell, and activates immediately', async () => {
   const { done, dispatch } = worker()
   await dispatch('install')
   expect(done).toEqual(['load', 'precache', 'skip'])
@@ -53,21 +53,21 @@ it('a later version waits', async () => {
   expect(done).toEqual(['load', 'precache'])
 })
 
-it('one that cannot keep its shell is not installed, and tells the pages why', async () => {
+it('a version that cannot precache its shell is not installed, and tells the pages why', async () => {
   const { done, told, dispatch } = worker({ precache: async () => { throw new Error('half deployed') } })
   await expect(dispatch('install')).rejects.toThrow('half deployed')
   expect(done).toEqual(['load', 'precache'])
   expect(told).toEqual([{ type: 'not-installed', message: 'half deployed' }])
 })
 
-it('one whose scripts cannot be loaded is not installed either', async () => {
+it('a version whose scripts cannot be loaded is not installed', async () => {
   const { done, told, dispatch } = worker({ load: () => { throw new Error('swarm.js failed to load') } })
   await expect(dispatch('install')).rejects.toThrow('swarm.js failed to load')
   expect(done).toEqual(['load'])
   expect(told).toEqual([{ type: 'not-installed', message: 'swarm.js failed to load' }])
 })
 
-it('once it is active, older shells go, and the pages that are open are its own', async () => {
+it('an active version deletes older shells, and controls open pages', async () => {
   const { done, dispatch } = worker()
   await dispatch('activate')
   expect(done.sort()).toEqual(['claim', 'drop'])

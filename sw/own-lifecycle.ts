@@ -4,19 +4,20 @@ import type { WorkerScope } from './worker-types.ts'
 
 export interface OwnLifecycleOptions {
   shell: Pick<ShellCache, 'precacheShell' | 'dropOldShells'>
-  /** called in the install event, the only one in which scripts can be loaded for the first time */
+  /** called in the install event, the only one in which scripts can be imported for the first time */
   loadScripts: () => void
 }
 
-/** Installs and activates a worker whose script is all of this project. Adds the listeners before it returns. */
+/** Installs and activates a worker whose whole script belongs to this project. Adds its listeners before it returns. */
 export function ownLifecycle (scope: Pick<WorkerScope, 'addEventListener' | 'clients' | 'location' | 'registration' | 'skipWaiting'>, { shell, loadScripts }: OwnLifecycleOptions): void {
   scope.addEventListener('install', (event) => {
-    // at once; what a listener throws is no failure to a browser, which would install a worker that lacks them for ever
+    // Within `waitUntil`: a browser ignores errors that a listener throws, and would install a worker that lacks these
+    // scripts for good.
     event.waitUntil(tellWhyNot(scope, async () => {
       loadScripts()
       await shell.precacheShell()
     }).then(async () => {
-      // the first version has nobody to wait for; a later one waits until a person agrees
+      // The first version activates immediately. A later one waits until the user agrees.
       if (scope.registration.active == null) {
         await scope.skipWaiting()
       }

@@ -5,10 +5,13 @@ import { withBase } from './base.ts'
 
 const FILE = '/relay.json'
 
-/** A host that says nothing for so long has none. */
+/** Timeout after which the host counts as having no such file. */
 const TIMEOUT_MS = 3000
 
-/** Relays and routers of whoever serves this page, as the file beside it says now; none where there is no such file, and offline. Never rejects. */
+/**
+ * Reads the relays and routers of the deployment from its `/relay.json`. Returns none if there is no such file, and
+ * offline. Never rejects.
+ */
 export async function ownNetwork (origin: string): Promise<OwnNetwork> {
   try {
     const response = await fetch(`${origin}${withBase(FILE)}`, { cache: 'no-store', signal: timeLimit(TIMEOUT_MS) })

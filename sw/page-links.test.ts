@@ -12,14 +12,14 @@ beforeEach(() => { setBase('/repo/') })
 
 afterEach(() => { setBase('/') })
 
-/** A page of the gateway, in these chunks. */
+/** Makes a page of the gateway from chunks. */
 function gatewayPage (...chunks: string[]): Response {
   const headers = new Headers()
   htmlHeaders(headers)
   return new Response(new Blob(chunks).stream(), { headers })
 }
 
-it('leads links of the pages of the gateway into the folder, wherever a chunk ends', async () => {
+it('prepends the folder to links in pages of the gateway, across chunk boundaries', async () => {
   const page = '<p>href="/ipfs/x"</p><a href="/ipfs/bafy/a">a</a><a href="/">Home</a><a href="/repo/#/explore/ipfs/bafy">e</a><a href="?format=tar">t</a><a href="https://dweb.link/ipfs/bafy">d</a><a href="/ipns/k51">n</a>'
   const wanted = page.replace('"/ipfs/bafy/a"', '"/repo/ipfs/bafy/a"').replace('"/">', '"/repo/">').replace('"/ipns', '"/repo/ipns')
 
@@ -35,7 +35,7 @@ it('leads links of the pages of the gateway into the folder, wherever a chunk en
   }
 })
 
-it('leads redirects into the folder, and leaves content as it is', async () => {
+it('prepends the folder to redirects, and leaves content unchanged', async () => {
   const moved = linksIntoBase(new Response(null, { status: 301, headers: { Location: '/ipfs/bafy/' } }))
   expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/repo/ipfs/bafy/'])
   expect(linksIntoBase(new Response(null, { status: 302, headers: { Location: 'https://b.test/ipfs/x' } })).headers.get('Location')).toBe('https://b.test/ipfs/x')
@@ -46,7 +46,7 @@ it('leads redirects into the folder, and leaves content as it is', async () => {
   expect(linksIntoBase(page)).toBe(page)
 })
 
-it('knows content in the folder from pages', () => {
+it('distinguishes content in the folder from pages', () => {
   expect(['/repo/', '/repo/ipfs/x', '/repo/api/v0/id', '/ipfs/x', '/api/v0/id', '/repository/ipfs/x'].map(areaOf)).toEqual(['shell', 'gateway', 'rpc', 'gateway', 'rpc', 'shell'])
   const sender = { origin: ORIGIN, frameType: 'top-level', mode: 'cors' as const, destination: '' as const, referrer: '' }
   expect(mayUseRpc({ ...sender, clientUrl: `${ORIGIN}/repo/` })).toBe(true)

@@ -1,13 +1,15 @@
 import { isOwnPolicy } from '../src/gateway/html/html-page.ts'
 import { basePath, withBase } from './base.ts'
 
-/** Addresses of content and of the start page, as the pages of the gateway write them: all text of others is escaped there. */
+/**
+ * Links to content and to the start page, as pages of the gateway write them. Untrusted text is escaped in these pages.
+ */
 const LINKS = /(\shref="|;\s*url=)\/(?=(?:ipfs|ipns|mfs)[/"?]|")/g
 const CONTENT = /^\/(?:ipfs|ipns|mfs)(?:\/|$)/
 
 /**
- * Leads the links and redirects of a gateway answer into the folder that the build is served from: only there its worker answers
- * tabs. Content itself is left as it is.
+ * Prepends the build's folder to the links and redirects of a gateway answer: only in that folder the worker answers
+ * navigations. Leaves content unchanged.
  */
 export function linksIntoBase (response: Response): Response {
   const location = response.headers.get('Location')
@@ -33,7 +35,7 @@ export function linksIntoBase (response: Response): Response {
   const rewritten = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new TransformStream<string, string>({
     transform (text, stream) {
       const all = rest + text
-      // a tag that has not ended yet waits for its end
+      // An incomplete tag waits for its end.
       const open = all.lastIndexOf('<')
       const end = all.indexOf('>', open) < 0 && open >= 0 ? open : all.length
       rest = all.slice(end)

@@ -11,13 +11,16 @@ import { serveCalls } from '../src/port/serve-calls.ts'
 import type { PortValue } from '../src/port/serve-calls.ts'
 import type { ByteDuplex } from '../src/bytes/byte-duplex.ts'
 
-/** Calls of one page at once: protocols that it accepts, and streams that it is opening. */
+/** Maximum concurrent calls of one page: accepted protocols, and streams that are being opened. */
 const MAX_CALLS = 256
 
-/** A page that nobody sees may say something once a minute alone; one that is closed says so. */
+/**
+ * Silence after which a page counts as gone. A background page may send only one message a minute; a page that is
+ * closed says so.
+ */
 const SILENCE_MS = 150_000
 
-/** Streams of peers that end at pages, in place of the sockets that a browser does not have: those that they accept, and those that they open. */
+/** Streams of peers that end in pages, which replace the sockets that browsers lack: accepted and opened ones. */
 export class PageStreams {
   readonly #node: () => Promise<IpfsNode>
   readonly #ports = new Set<() => void>()
@@ -27,7 +30,7 @@ export class PageStreams {
     this.#node = node
   }
 
-  /** A page asks through this port, as long as it is open. Only the node's own pages may. */
+  /** Serves the stream calls of a page as long as the port is open. Only the node's own pages may use it. */
   serve (port: MessagePort): void {
     const page = multiaddr(`/memory/${++this.#count}`)
 
@@ -43,7 +46,7 @@ export class PageStreams {
     this.#ports.forEach((close) => { close() })
   }
 
-  /** First says that the protocol is accepted, then each stream that comes. */
+  /** Yields a confirmation that the protocol is accepted, then each incoming stream. */
   async * #accept ({ protocol, allowCustomProtocol }: StreamQuestion, page: Multiaddr, signal: AbortSignal): AsyncGenerator<PortValue> {
     const mounts = streamMounts(await this.#node())
     checkProtocol(protocol, allowCustomProtocol)
@@ -84,7 +87,7 @@ export class PageStreams {
   }
 }
 
-/** The worker's end of a stream, and what the page gets for its own. */
+/** Returns the worker's end of a stream, and the value that gives the page its end. */
 function pageEnds (peer: string, protocol: string): { local: ByteDuplex, value: PortValue } {
   const down = new MessageChannel()
   const up = new MessageChannel()

@@ -1,11 +1,11 @@
 import type { AnsweringCaches } from '../src/store/answering-caches.ts'
 
-/** A Cache of this name stands while the node has peers to come back to. It is empty. */
+/** Name of an empty cache that exists while the node has peers to reconnect to. */
 const MARK = 'swipfs-has-peers'
 
 /**
- * Remembers over the ends of the worker whether its node had peers. The next worker opens the node at its first event if so, and looks
- * that up here: to open the databases only for that would take longer.
+ * Stores across workers whether the node had peers. If it had, the next worker opens the node at its first event. The
+ * mark is in the Cache API, because opening the databases only to read it would take longer.
  */
 export class PeersMark {
   readonly #caches: AnsweringCaches
@@ -16,13 +16,16 @@ export class PeersMark {
     this.#caches = caches
   }
 
-  /** Never rejects. */
+  /** Returns whether the mark is set. Never rejects. */
   async isSet (): Promise<boolean> {
     await this.#last
     return this.#isSet ??= await this.#caches.has(MARK).catch(() => false)
   }
 
-  /** Sets or clears the mark. Resolves when later workers see it. Never rejects: without it they open their node when it is needed. */
+  /**
+   * Sets or clears the mark. Resolves when later workers can see it. Never rejects: without the mark they open their
+   * node on demand.
+   */
   async put (hasPeers: boolean): Promise<void> {
     const before = this.#last
 

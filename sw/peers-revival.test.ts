@@ -7,7 +7,7 @@ function fakeCaches (): Pick<CacheStorage, 'open' | 'has' | 'delete'> {
   return { open: async (name) => { names.add(name); return {} as Cache }, has: async (name) => names.has(name), delete: async (name) => names.delete(name) }
 }
 
-/** A worker that gets events. */
+/** Makes a worker that receives events. */
 function worker (caches: Pick<CacheStorage, 'open' | 'has' | 'delete'>, { isActive = true, open = async () => {} }: { isActive?: boolean, open?: () => Promise<void> } = {}): { event: () => Promise<void>, opened: () => number, activate: () => void } {
   let opened = 0
   const state = { isActive }
@@ -25,7 +25,7 @@ function worker (caches: Pick<CacheStorage, 'open' | 'has' | 'delete'>, { isActi
   }
 }
 
-it('opens the node at the first event, once, if the worker before had peers', async () => {
+it('opens the node at the first event, once, if the previous worker had peers', async () => {
   const caches = fakeCaches()
   const first = worker(caches)
   await first.event()
@@ -46,7 +46,7 @@ it('opens the node at the first event, once, if the worker before had peers', as
   expect(third.opened()).toBe(0)
 })
 
-it('waits until the worker is the active one, and a node that does not open fails no event', async () => {
+it('waits until the worker is active; a node that does not open fails no event', async () => {
   const caches = fakeCaches()
   await new PeersMark(caches).put(true)
   const waiting = worker(caches, { isActive: false, open: async () => { throw new Error('it was shut down') } })
@@ -57,7 +57,7 @@ it('waits until the worker is the active one, and a node that does not open fail
   expect(waiting.opened()).toBe(1)
 })
 
-it('does without the Cache API', async () => {
+it('works without the Cache API', async () => {
   const broken = { open: async () => { throw new Error('private') }, has: async () => { throw new Error('private') }, delete: async () => { throw new Error('private') } }
   const mark = new PeersMark(broken)
   await mark.put(true)

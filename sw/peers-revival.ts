@@ -3,15 +3,15 @@ import type { ExtendableEvent } from './worker-types.ts'
 
 export interface PeersRevivalDeps {
   mark: Pick<PeersMark, 'isSet'>
-  /** Whether this worker is the one that serves its pages: one that waits for its turn must leave the repo alone. */
+  /** Whether this worker is the active one: a waiting worker must not open the repo. */
   isActive: () => boolean
-  /** Opens the node and starts its services, the swarm among them. */
+  /** Opens the node and starts its services, including the swarm. */
   open: () => Promise<void>
 }
 
 /**
- * Opens the node at the first event of a worker, if the node of the worker before had peers: a browser stops a worker at any moment, and
- * its peers should not have to wait for somebody to ask for the node.
+ * Opens the node at the first event of a worker, if the previous worker's node had peers. A browser stops workers at
+ * any time, and peers should not have to wait for the next request.
  */
 export class PeersRevival {
   readonly #deps: PeersRevivalDeps
@@ -21,7 +21,7 @@ export class PeersRevival {
     this.#deps = deps
   }
 
-  /** To be called with each event. */
+  /** Must be called with each event. */
   event (event: Pick<ExtendableEvent, 'waitUntil'>): void {
     if (!this.#isDone && this.#deps.isActive()) {
       this.#isDone = true
@@ -31,7 +31,7 @@ export class PeersRevival {
 
   async #revive (): Promise<void> {
     if (await this.#deps.mark.isSet()) {
-      await this.#deps.open().catch(() => {}) // the reason is told to those that use the node
+      await this.#deps.open().catch(() => {}) // callers that use the node get the error
     }
   }
 }

@@ -7,13 +7,14 @@ const HANDLES = 'handles'
 const ROOT = '/picked/'
 
 /**
- * Files that a person has picked, for content that refers to them instead of being stored: handles in IndexedDB, which outlive the
- * worker. A browser may ask the person again before one can be read in a later session; what is not allowed is an error that says so.
+ * Files that the user has picked, for content that references them instead of storing copies. Their handles are stored
+ * in IndexedDB and survive the worker. In a later session a browser may ask the user again before a file can be read;
+ * without permission reads fail with an error that says so.
  */
 export class PickedFiles implements ReferencedFiles {
   #database: Promise<IDBDatabase> | undefined
 
-  /** Keeps a file, and gives the path to upload it by. The same file keeps its path. */
+  /** Stores a file handle, and returns the path for uploading it. A file that is stored again keeps its path. */
   async keep (file: FileSystemFileHandle): Promise<string> {
     const kept = await this.#all()
 
@@ -51,7 +52,11 @@ export class PickedFiles implements ReferencedFiles {
     return await handle.getFile().catch(refused)
   }
 
-  /** What a page asks the person with. @returns undefined for a path of no file */
+  /**
+   * Returns a handle with which a page can request permission.
+   *
+   * @returns undefined if no file has this path
+   */
   async handle (path: string): Promise<FileSystemFileHandle | undefined> {
     return await this.#store<FileSystemFileHandle | undefined>('readonly', (store) => store.get(path))
   }
@@ -64,7 +69,7 @@ export class PickedFiles implements ReferencedFiles {
 
   async #store<T> (mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     const database = await (this.#database ??= this.#open())
-    // without its handle what refers to a file is lost
+    // Content that references a file is lost without its handle.
     const transaction = database.transaction([HANDLES], mode, { durability: 'strict' })
     const request = use(transaction.objectStore(HANDLES))
 
@@ -79,7 +84,7 @@ export class PickedFiles implements ReferencedFiles {
 
     try {
       const database = await openDatabase(indexedDB, DATABASE, 1, async (database) => { database.createObjectStore(HANDLES) })
-      // the next use opens another
+      // The next use opens another connection.
       database.onclose = forget
       database.onversionchange = () => { forget(); database.close() }
       return database
@@ -90,7 +95,11 @@ export class PickedFiles implements ReferencedFiles {
   }
 }
 
-/** @throws FileNotAllowedError for what the browser refuses */
+/**
+ * Rethrows the error of a read.
+ *
+ * @throws FileNotAllowedError if permission is missing
+ */
 function refused (err: Error): never {
   throw err.name === 'NotAllowedError' ? new FileNotAllowedError() : err
 }

@@ -8,13 +8,13 @@ import { testBlock } from '../src/testing/store-fixtures.ts'
 import { LazyNode } from './lazy-node.ts'
 import { RepairReport } from './repair-report.ts'
 
-/** A node over a datastore; blocks lie in memory, so that each opening has lost them. */
+/** Opens a node over a datastore, with blocks in memory, so that each new node has lost them. */
 async function open (datastore: MemoryDatastore): Promise<IpfsNode> {
   return await createNode({ datastore, openBlockstore: async () => await openBlockstore('test', { type: 'memory' }, datastore), online: false })
 }
 
-describe('what the browser lost', () => {
-  it('is nothing of a new node, and of one that has its blocks', async () => {
+describe('the repair report', () => {
+  it('is empty for a new node, and for one that has its blocks', async () => {
     const datastore = new MemoryDatastore()
     const blocks = new MemoryBlockstore()
     const node = async (): Promise<IpfsNode> => await createNode({ datastore, openBlockstore: async () => blocks, online: false })
@@ -23,7 +23,7 @@ describe('what the browser lost', () => {
     }
   })
 
-  it('is told once it is found, with the pins that lack blocks, until somebody has taken note', async () => {
+  it('lists detected losses and pins with missing blocks, until they are acknowledged', async () => {
     const datastore = new MemoryDatastore()
     const { cid, bytes } = testBlock(1, 100)
     const first = await open(datastore)
@@ -40,7 +40,7 @@ describe('what the browser lost', () => {
     expect((await report.answer()).repairs).toEqual([])
   })
 
-  it('is not known of a node that does not open', async () => {
+  it('is empty if the node does not open', async () => {
     expect(await new RepairReport(new LazyNode(async () => { throw new Error('no') })).answer()).toMatchObject({ repairs: [], looking: false })
   })
 })

@@ -3,10 +3,13 @@ import { lackingPins } from '../src/node/lacking-pins.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-/** Pins that are named; of more their number is told. */
+/** Maximum number of pins that are listed; only the count of further ones is reported. */
 const NAMED_MAX = 50
 
-/** What the browser lost of the node, and what it lacks since, for pages that ask. Looks through the pins once, when it is asked. */
+/**
+ * Reports to pages which data of the node the browser lost, and which pins are incomplete since then. Walks the pins
+ * once, on request.
+ */
 export class RepairReport {
   readonly #node: Pick<LazyNode, 'hold'>
   #lacking: LackingPin[] = []
@@ -17,7 +20,7 @@ export class RepairReport {
     this.#node = node
   }
 
-  /** Answers with what is known by now: nothing, where the node does not open. */
+  /** Returns what is known so far; nothing if the node does not open. */
   async answer (): Promise<RepairsAnswer> {
     const repairs = await this.#node.hold(async ({ repairs }) => await repairs.list()).catch(() => [])
 
@@ -36,7 +39,7 @@ export class RepairReport {
 
   #begin (): { stop: AbortController, ended: boolean } {
     const look = { stop: new AbortController(), ended: false }
-    // what stops it is met by whoever reads these pins
+    // Readers of these pins get the error that stopped the walk.
     this.#node.hold(async (node) => { await this.#walk(node, look.stop.signal) }).catch(() => {}).finally(() => { look.ended = true })
     return look
   }

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { inTurn, listenForTurns } from './repo-turns.ts'
 
-it('asks the holder of the repo until it is opened, also one that was busy first', async () => {
+it('asks the holder of the repo until it is released, even if it was busy first', async () => {
   const holder = new BroadcastChannel('swipfs-repo-turns')
   let asked = 0
 
@@ -17,7 +17,7 @@ it('asks the holder of the repo until it is opened, also one that was busy first
   holder.close()
 })
 
-it('tells a holder that another worker waits, and of nothing else', async () => {
+it('notifies a holder that another worker waits, and of nothing else', async () => {
   const wanted = vi.fn()
   listenForTurns(wanted)
   const other = new BroadcastChannel('swipfs-repo-turns')

@@ -1,13 +1,13 @@
-/** Workers of one origin share one repo: apps in several folders each have a worker. */
+/** Channel of the workers of one origin, which share one repo: apps in several folders each have a worker. */
 const CHANNEL = 'swipfs-repo-turns'
-/** A holder that is busy gives nothing up; it is asked again. */
+/** A busy holder keeps the repo, and is asked again. */
 const ASK_AGAIN_MS = 200
 
 interface RepoWanted {
   type: 'repo-wanted'
 }
 
-// not before there is a node: an open channel would keep a program of Node that imports `swipfs/worker` from ending
+// Opened only with a node: an open channel would keep a Node.js process that imports `swipfs/worker` from exiting.
 let channel: BroadcastChannel | undefined
 let onWanted: (() => void) | undefined
 
@@ -18,8 +18,8 @@ export function listenForTurns (listener: () => void): void {
 }
 
 /**
- * Opens the repo, and asks the worker that holds it to give it up meanwhile. Without being asked, a worker holds the repo until the
- * browser stops it, about 30 s after its last event.
+ * Opens the repo, and meanwhile asks the worker that holds it to release it. Otherwise that worker would hold it until
+ * the browser stops it, about 30 s after its last event.
  */
 export async function inTurn<T> (open: () => Promise<T>): Promise<T> {
   const ask = (): void => { openChannel().postMessage({ type: 'repo-wanted' } satisfies RepoWanted) }

@@ -1,25 +1,25 @@
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 
-/** For so long nobody has used the node when it counts as idle. */
+/** Time without use after which the node counts as idle. */
 const IDLE_MS = 3000
 
 export interface RestHooks {
   /**
-   * Called when nothing has been in use for a while, and before the node is stopped. A use that begins meanwhile waits until it
-   * has settled. What it throws is not told to anybody.
+   * Called when the node has been idle for a while, and before it is stopped. A use that begins meanwhile waits until
+   * this has settled. Its errors are ignored.
    */
   idle?: (node: IpfsNode) => Promise<void>
-  /** Called after each `idle`, before the next use. What it throws that use throws; the next one calls it again. */
+  /** Called after each `idle`, before the next use. Its error fails that use; the next use calls it again. */
   busy?: (node: IpfsNode) => Promise<void>
-  /** milliseconds without a use after which the node is idle */
+  /** milliseconds without use after which the node is idle */
   idleMs?: number
 }
 
-/** Calls the hooks of one node: `idle` when it has had nothing to do for a while, `busy` when it has again. */
+/** Calls the hooks of one node: `idle` after it had nothing to do for a while, `busy` before it is used again. */
 export class Rest {
   readonly #hooks: RestHooks
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** the call of `idle` that no `busy` has followed */
+  /** the call of `idle` that was not followed by `busy` yet */
   #resting: Promise<void> | undefined
   #waking: Promise<void> | undefined
 
@@ -27,7 +27,7 @@ export class Rest {
     this.#hooks = hooks
   }
 
-  /** Nobody uses the node at the moment. */
+  /** Starts the idle timer, because the node is not in use. */
   beginSoon (node: IpfsNode): void {
     this.interrupt()
 
@@ -36,19 +36,27 @@ export class Rest {
     }
   }
 
-  /** Somebody uses it now: it is not idle soon. */
+  /** Stops the idle timer, because the node is in use. */
   interrupt (): void {
     clearTimeout(this.#timer)
   }
 
-  /** Rests now. @returns when `idle` has settled */
+  /**
+   * Calls `idle` now.
+   *
+   * @returns a promise that resolves when it has settled
+   */
   async begin (node: IpfsNode): Promise<void> {
     this.interrupt()
     this.#resting ??= Promise.resolve(this.#hooks.idle?.(node)).catch(() => {})
     await this.#resting
   }
 
-  /** Waits for an `idle` under way, and for `busy` after it. @throws what `busy` throws */
+  /**
+   * Waits for a running `idle`, and then for `busy`.
+   *
+   * @throws the error of `busy`
+   */
   async end (node: IpfsNode): Promise<void> {
     if (this.#resting != null) {
       await (this.#waking ??= this.#wake(this.#resting, node).finally(() => { this.#waking = undefined }))

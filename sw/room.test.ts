@@ -10,7 +10,7 @@ import { StorageFullError } from './storage-full-error.ts'
 
 const disk = fakeDisk()
 
-it('tells whether the disk takes anything more', async () => {
+it('reports whether the disk accepts a write', async () => {
   const node = new LazyNode(async () => await createNode({ datastore: await openDatastore('room'), openBlockstore: async () => new MemoryBlockstore() }))
   expect(await answerRoom(node)).toEqual({ type: 'room', full: false })
   disk.room = 0
@@ -19,7 +19,7 @@ it('tells whether the disk takes anything more', async () => {
   expect(await answerRoom(node)).toEqual({ type: 'room', full: false })
 })
 
-it('takes a node that does not open for a full disk only where that is why', async () => {
+it('reports a full disk for a node that does not open only if that is the reason', async () => {
   expect(await answerRoom(new LazyNode(async () => { throw new StorageFullError(new Error('no')) }))).toEqual({ type: 'room', full: true })
   expect(await answerRoom(new LazyNode(async () => { throw new Error('refused') }))).toEqual({ type: 'room', full: false })
 })

@@ -3,10 +3,10 @@ import type { RoomAnswer } from '../src/client/messages.ts'
 import { StorageFullError } from './storage-full-error.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-/** A row that says nothing. No estimate of a browser tells of a full disk; whether one byte more is taken does. */
+/** An empty row. Browser estimates do not reveal a full disk; a write does. */
 const PROBE_KEY = new Key('/local/room')
 
-/** Whether the disk, or this origin's share of it, is full. What goes wrong otherwise is no full disk. */
+/** Returns whether the disk, or this origin's quota, is full. Other errors do not count as a full disk. */
 export async function answerRoom (node: LazyNode): Promise<RoomAnswer> {
   try {
     await node.hold(async ({ datastore }) => { await datastore.put(PROBE_KEY, Uint8Array.of(1)) })

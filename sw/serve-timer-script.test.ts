@@ -14,7 +14,7 @@ it.each([
   expect(isTimerScript({ url, destination }, scope)).toBe(expected)
 })
 
-it('is a script that isolated pages may run too', async () => {
+it('may be used by cross-origin isolated pages', async () => {
   const { headers } = timerScript()
   expect(headers.get('Content-Type')).toBe('text/javascript')
   expect(headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp')

@@ -2,15 +2,15 @@ import { TIMER_SCRIPT, TIMER_SCRIPT_NAME } from '../src/client/timer-script.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 /**
- * Whether a page asks for the script of the timer that keeps this worker alive (`src/client/keep-alive.ts`).
+ * Whether a page requests the script of the timer that keeps this worker alive (`src/client/keep-alive.ts`).
  *
- * @param scope - URL of the folder that the worker serves
+ * @param scope - the worker's global scope, with the URL of its registration
  */
 export function isTimerScript ({ url, destination }: Pick<Request, 'url' | 'destination'>, { registration }: { registration: Pick<WorkerScope['registration'], 'scope'> }): boolean {
   return destination === 'worker' && url === new URL(TIMER_SCRIPT_NAME, registration.scope).href
 }
 
-/** Answers with the script. Its headers let pages that are cross-origin isolated use it. */
+/** Answers with the script. Its headers allow cross-origin isolated pages to use it. */
 export function timerScript (): Response {
   return new Response(TIMER_SCRIPT, {
     headers: {

@@ -8,7 +8,7 @@ interface Worker {
   lazy: LazyNode
   starter: ServiceStarter
   calls: string[]
-  /** ends the work in the background */
+  /** ends the background work */
   finish: () => void
   answer: () => Promise<void>
 }
@@ -42,7 +42,7 @@ async function until (reached: () => boolean): Promise<void> {
 }
 
 describe('services of a worker', () => {
-  it('start behind the first answer, once, and their work holds the node', async () => {
+  it('start after the first answer, once, and their work holds the node', async () => {
     const { lazy, starter, calls, finish, answer } = worker()
     expect(starter.answered()).toBeUndefined() // an answer of the shell, which opens no node
     await answer()
@@ -50,7 +50,7 @@ describe('services of a worker', () => {
     const idle = starter.answered()
     expect(starter.answered()).toBeUndefined()
     await until(() => calls.includes('start') && lazy.inUse === 1)
-    starter.pause() // who waits for an idle node does not wait for jobs
+    starter.pause() // callers that wait for an idle node do not wait for jobs
     expect(calls).toEqual(['answer', 'start', 'pause 60000'])
     finish()
     await idle
@@ -59,7 +59,7 @@ describe('services of a worker', () => {
     expect(starter.answered()).toBeUndefined()
   })
 
-  it('end when another version takes over, so that the repo is free for it', async () => {
+  it('end when another version takes over, so that it can open the repo', async () => {
     const { lazy, starter, calls, answer } = worker()
     await answer()
     void starter.answered()

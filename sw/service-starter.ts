@@ -1,10 +1,13 @@
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-/** So long who waits for an idle node goes on waiting (`whenIdle`). */
+/** Time for which a caller of `whenIdle` waits. */
 const PAUSE_MS = 60_000
 
-/** Starts the services of a node behind its first answer, so that no page waits for them; stops them when the worker has to go. */
+/**
+ * Starts the services of a node after its first answer, so that no page waits for them. Stops them when the worker must
+ * end.
+ */
 export class ServiceStarter {
   readonly #node: Pick<LazyNode, 'hold'>
   #opened: IpfsNode | undefined
@@ -15,13 +18,17 @@ export class ServiceStarter {
     this.#node = node
   }
 
-  /** A node was opened. */
+  /** Records that a node was opened. */
   opened (node: IpfsNode): void {
     this.#opened = node
     this.#waiting = true
   }
 
-  /** @returns resolves when there is nothing to do in the background; undefined where nothing was started. Never rejects. */
+  /**
+   * Starts the services if they are due. Never rejects.
+   *
+   * @returns a promise that resolves when there is no background work; undefined if nothing was started
+   */
   answered (): Promise<void> | undefined {
     if (!this.#waiting || this.#retired) {
       return undefined
@@ -30,21 +37,27 @@ export class ServiceStarter {
     this.#waiting = false
 
     return this.#node.hold(async ({ services }) => { await services.start() })
-      .then(async () => { await this.#opened?.services.idle() }, () => {}) // why it does not open is told to whoever asks it
+      .then(async () => { await this.#opened?.services.idle() }, () => {}) // callers that use the node get the error
   }
 
-  /** The node is to stop. The next one that is opened has its services started. */
+  /** Stops the services before the node is stopped. Those of the next node are started again. */
   stop (): void {
     this.#waiting = false
     void this.#opened?.services.stop()
   }
 
-  /** Somebody waits for the node to be idle: jobs that nobody waits for, which may take hours, make room and go on later. */
+  /**
+   * Pauses jobs that no request waits for, because a caller waits for an idle node and jobs may take hours. They
+   * continue later.
+   */
   pause (): void {
     this.#opened?.jobs.pause(PAUSE_MS)
   }
 
-  /** Another version takes over: work in the background would keep its node from opening. */
+  /**
+   * Stops the services for good, because another version takes over and background work would keep its node from
+   * opening.
+   */
   retire (): void {
     this.#retired = true
     void this.#opened?.services.stop()

@@ -22,48 +22,48 @@ async function kept (data: ClosableDatastore): Promise<Record<string, unknown>> 
   return JSON.parse(new TextDecoder().decode(await data.get(new Key('/local/config')))) as Record<string, unknown>
 }
 
-describe('what of the settings cannot be used', () => {
-  it('is told', async () => {
+describe('invalid settings', () => {
+  it('are reported', async () => {
     const { open } = await repo(BAD)
     expect(await answerSettings(new LazyNode(open))).toEqual({ type: 'settings', ignored: [{ key: 'API.HTTPHeaders.X-Note', message: expect.stringContaining('X-Note holds a line end') as string }], asked: { hosts: ['trustless-gateway.link'], isOff: false } })
   })
 
-  it('is not known of a node that does not open', async () => {
+  it('are unknown if the node does not open', async () => {
     expect(await answerSettings(new LazyNode(async () => { throw new Error('no') }))).toEqual({ type: 'settings', ignored: [] })
   })
 })
 
-describe('whom the node asks for what is not here', () => {
+describe('the hosts of missing content', () => {
   it.each([
-    ['those that are recommended', {}, { hosts: ['cid.contact', 'delegated-ipfs.dev', 'trustless-gateway.link'], isOff: false }],
-    ['those that are named', { Routing: { DelegatedRouters: ['https://router.test'] }, HTTPRetrieval: { Gateways: ['https://gateway.test/', 'auto'], Denylist: ['trustless-gateway.link'] } }, { hosts: ['router.test', 'gateway.test'], isOff: false }],
-    ['nobody where it is off', { HTTPRetrieval: { Enabled: false } }, { hosts: [], isOff: true }],
-    ['nobody where nothing is recommended', { AutoConf: { Enabled: false } }, { hosts: [], isOff: false }]
-  ])('is told: %s', async (_, config, asked) => {
+    ['the recommended ones', {}, { hosts: ['cid.contact', 'delegated-ipfs.dev', 'trustless-gateway.link'], isOff: false }],
+    ['the configured ones', { Routing: { DelegatedRouters: ['https://router.test'] }, HTTPRetrieval: { Gateways: ['https://gateway.test/', 'auto'], Denylist: ['trustless-gateway.link'] } }, { hosts: ['router.test', 'gateway.test'], isOff: false }],
+    ['none if disabled', { HTTPRetrieval: { Enabled: false } }, { hosts: [], isOff: true }],
+    ['none without AutoConf', { AutoConf: { Enabled: false } }, { hosts: [], isOff: false }]
+  ])('are reported: %s', async (_, config, asked) => {
     const { open } = await repo({ Routing: { DelegatedRouters: ['auto'] }, ...config })
     expect((await answerSettings(new LazyNode(open))).asked).toEqual(asked)
   })
 })
 
-describe('the peers that a node begins with', () => {
+describe('the first peers of a node', () => {
   it.each([
-    ['those that a browser may dial', {}, ['relay.test', 'bootstrap.libp2p.io', 'va1.bootstrap.libp2p.io']],
-    ['those that are named', { Bootstrap: ['/dns4/first.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'] }, ['relay.test', 'first.test']],
-    ['relays that are to keep a place for it, and whom it keeps a connection to', {
+    ['dialable by a browser', {}, ['relay.test', 'bootstrap.libp2p.io', 'va1.bootstrap.libp2p.io']],
+    ['the configured ones', { Bootstrap: ['/dns4/first.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'] }, ['relay.test', 'first.test']],
+    ['configured relays, and peering peers', {
       Bootstrap: [],
       Swarm: { RelayClient: { StaticRelays: ['/dns4/place.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'] } },
       Peering: { Peers: [{ ID: '12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj', Addrs: ['/dns4/friend.test/tcp/443/wss', '/ip4/1.2.3.4/tcp/4001'] }] }
     }, ['relay.test', 'place.test', 'friend.test']],
-    ['no relays where none is to keep a place', { Bootstrap: [], Swarm: { RelayClient: { Enabled: false, StaticRelays: ['/dns4/place.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'] } } }, ['relay.test']],
-    ['nobody where it is off', { HTTPRetrieval: { Enabled: false } }, []]
-  ])('are told: %s', async (_, config, peers) => {
+    ['no relays if the relay client is disabled', { Bootstrap: [], Swarm: { RelayClient: { Enabled: false, StaticRelays: ['/dns4/place.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'] } } }, ['relay.test']],
+    ['none if disabled', { HTTPRetrieval: { Enabled: false } }, []]
+  ])('are reported: %s', async (_, config, peers) => {
     const { open } = await repo({ Bootstrap: ['auto'], ...config })
     expect((await answerSettings(new LazyNode(open), ['/dns4/relay.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzM'])).asked?.peers).toEqual(peers)
   })
 })
 
-describe('starting with default settings', () => {
-  it('counts in the node that runs, and lets it go', async () => {
+describe('a reset of the settings', () => {
+  it('applies to the running node, and releases it', async () => {
     const { data, open, closed } = await repo(BAD)
     const opened = open()
     const node = new LazyNode(async () => await opened)
@@ -82,7 +82,7 @@ describe('starting with default settings', () => {
     expect(closed()).toBe(1)
   })
 
-  it('says so where the node that runs has no room for it, and waits for nobody', async () => {
+  it('reports that the running node has no room for it, without waiting', async () => {
     const { data, open } = await repo(BAD)
     const node = new LazyNode(open)
     await node.hold(async () => {})
@@ -91,7 +91,7 @@ describe('starting with default settings', () => {
     expect(await answerReset(node, async () => await new Promise(() => {}))).toEqual({ type: 'reset-config', error: 'no space left' })
   })
 
-  it('says why it could not be done', async () => {
+  it('reports why it failed', async () => {
     const { data } = await repo(BAD)
     data.put = () => { throw new Error('the disk is full') }
     expect(await answerReset(new LazyNode(async () => { throw new Error('broken') }), async () => data)).toEqual({ type: 'reset-config', error: 'the disk is full' })

@@ -11,9 +11,10 @@ import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts
 import type { LazyNode } from './lazy-node.ts'
 
 /**
- * What is kept among the settings and cannot be used, and whom they let the node talk to. Nothing is known of a node that does not open.
+ * Returns the invalid settings, and the hosts that the node may contact by its settings. Returns neither if the node
+ * does not open.
  *
- * @param relays - of the place that the worker was served from; undefined for one that is no peer
+ * @param relays - relays of the deployment; undefined for a node that is no peer
  */
 export async function answerSettings (node: LazyNode, relays?: readonly string[]): Promise<SettingsAnswer> {
   let ignored: SettingsAnswer['ignored'] = []
@@ -27,21 +28,21 @@ export async function answerSettings (node: LazyNode, relays?: readonly string[]
       asked = { hosts: [...new Set([...routing?.hosts() ?? [], ...askedHosts(config, { auto: true })])], isOff, ...relays == null ? {} : { peers: peers(relays) } }
     })
   } catch {
-    // why it does not open is told to whoever uses it
+    // callers that use the node get the error
   }
 
   return { type: 'settings', ignored, asked }
 }
 
 /**
- * Starts with default settings, also where the node does not open.
+ * Resets the settings to defaults, even if the node does not open.
  *
- * @param openData - the datastore of the repo
+ * @param openData - opens the datastore of the repo
  */
 export async function answerReset (node: LazyNode, openData: () => Promise<ClosableDatastore>): Promise<ResetConfigAnswer> {
   try {
     await withNode(node, async ({ config }) => { await resetConfig({ config }) }).catch(async (err: unknown) => {
-      // its datastore is that of the open node, which would be waited for
+      // The datastore of an open node is locked, and opening it would wait.
       await (node.isOpen ? Promise.reject(err) : resetData(openData))
     })
     return { type: 'reset-config' }

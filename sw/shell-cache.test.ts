@@ -6,7 +6,7 @@ import type { ShellCache, ShellDeps } from './shell-cache.ts'
 const ORIGIN = 'http://node.localhost'
 const PAGE = '<meta name="swipfs-version" content="1-a">'
 
-/** As the build writes it. */
+/** Computes a hash like the build. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest().subarray(0, 15).toString('base64url')
 
 class FakeCaches {
@@ -59,12 +59,12 @@ function setUp (deps: Partial<ShellDeps> = {}): { shell: ShellCache, caches: Fak
   return { shell, caches, asked, host }
 }
 
-/** The answer behind a redirect, as fetch gives it. */
+/** Makes a response after a redirect, like fetch. */
 function redirected (to: string, response: Response): Response {
   return Object.defineProperties(response, { redirected: { value: true }, url: { value: new URL(to, ORIGIN).href } })
 }
 
-/** The kept files by their paths. */
+/** Returns the cached files by their paths. */
 async function textsOf (caches: FakeCaches): Promise<Record<string, string>> {
   const kept = [...caches.stores.get('swipfs-shell-1-a') ?? []].map(async ([url, response]) => [url.slice(ORIGIN.length), await response.clone().text()])
   return Object.fromEntries(await Promise.all(kept)) as Record<string, string>
@@ -75,7 +75,7 @@ function get (path: string, init?: RequestInit): Request {
 }
 
 describe('precacheShell', () => {
-  it('fetches all files past the HTTP cache, into a cache of this version', async () => {
+  it('fetches all files without the HTTP cache, into a cache of this version', async () => {
     const { shell, caches, asked } = setUp()
     await shell.precacheShell()
     expect([...caches.stores.keys()]).toEqual(['swipfs-shell-1-a'])
@@ -89,15 +89,15 @@ describe('precacheShell', () => {
     ['a file was redirected to another origin', '/assets/a.js', () => redirected('https://elsewhere.test/assets/a.js', new Response('page()'))],
     ['a file is of another version', '/assets/a.js', () => new Response('older()')],
     ['the page is of another version', '/', () => html(PAGE.replace('1-a', '1-b'))],
-    ['the page has no version, as one that was built before there were any', '/', () => html('<p>old')]
-  ])('fails and keeps nothing when %s', async (_, path, answer) => {
+    ['the page has no version, as in old builds', '/', () => html('<p>old')]
+  ])('fails and stores nothing if %s', async (_, path, answer) => {
     const { shell, caches, host } = setUp()
     host.set(path, answer)
     await expect(shell.precacheShell()).rejects.toThrow()
     expect(caches.stores.size).toBe(0)
   })
 
-  it('asks past the cache of a CDN that still has the file of an older version', async () => {
+  it('bypasses the cache of a CDN that has the file of an older version', async () => {
     const { shell, caches, asked } = setUp({
       async fetch (request) {
         asked.push(request)
@@ -112,7 +112,7 @@ describe('precacheShell', () => {
 
   it.each([
     ['/about.html', '/about'], ['/about.html', '/about/'], ['/about/', '/about'], ['/about/index.html', '/about/'], ['/docs/', '/docs/index.html']
-  ])('follows a host with clean URLs from %s to %s, and keeps a copy that can answer a visit', async (url, to) => {
+  ])('follows a clean-URL redirect from %s to %s, and stores a copy that can answer a navigation', async (url, to) => {
     const { shell, caches, host } = setUp({ files: [{ url }] })
     host.set(url, () => redirected(to, html('about')))
     await shell.precacheShell()
@@ -130,19 +130,19 @@ describe('precacheShell', () => {
 
   it.each([
     '<META CONTENT=1-a NAME=swipfs-version>', "<meta data-x='>' name='swipfs-version'content='1-a'/>", '<meta name=swipfs-version content=1-a><script>statistics()</script>'
-  ])('takes a page that its host or a minifier has changed: %s', async (page) => {
+  ])('accepts a page that its host or a minifier has changed: %s', async (page) => {
     const { shell, host } = setUp({ files: [{ url: '/', marked: true, hash: hashOf(PAGE) }] })
     host.set('/', () => html(page))
     await shell.precacheShell()
   })
 
-  it('takes no version from a comment', async () => {
+  it('reads no version from a comment', async () => {
     const { shell, host } = setUp()
     host.set('/', () => html(`<!-- ${PAGE} -->`))
     await expect(shell.precacheShell()).rejects.toMatchObject({ name: 'ShellMismatchError' })
   })
 
-  it('asks for files without a hash with the version, which no cache has yet', async () => {
+  it('requests files without a hash with the version, which no cache has yet', async () => {
     const { shell, asked, host } = setUp({ files: [{ url: '/app.js' }, { url: '/data.json?lang=en' }] })
     host.set('/app.js', () => new Response('app()'))
     host.set('/data.json', () => new Response('{}'))
@@ -150,13 +150,13 @@ describe('precacheShell', () => {
     expect(asked.map(({ url }) => url)).toEqual([`${ORIGIN}/app.js?v=1-a`, `${ORIGIN}/data.json?lang=en&v=1-a`])
   })
 
-  it('refuses the page for unknown paths in place of a file without a hash', async () => {
+  it('refuses the host\'s error page instead of a file without a hash', async () => {
     const { shell, host } = setUp({ files: [{ url: '/app.js' }] })
     host.set('/app.js', () => html('not found'))
     await expect(shell.precacheShell()).rejects.toThrow('/app.js of the app shell')
   })
 
-  it('does without the page for unknown paths where the host has its own, and without a page of others that the host changes', async () => {
+  it('omits the error page if the host has its own, and third-party pages that the host changes', async () => {
     const { shell, caches, host } = setUp({ files: [{ url: '/', marked: true }, { url: '/404.html', hash: hashOf('lost') }, { url: '/terms.html', hash: hashOf('terms') }] })
     host.set('/404.html', () => new Response('nothing', { status: 404 }))
     host.set('/terms.html', () => html('terms<script>statistics()</script>'))
@@ -164,14 +164,14 @@ describe('precacheShell', () => {
     expect(await textsOf(caches)).toEqual({ '/': PAGE })
   })
 
-  it('keeps the page for unknown paths though it comes with its status', async () => {
+  it('stores the error page although it is sent with status 404', async () => {
     const { shell, caches, host } = setUp({ files: [{ url: '/404.html', hash: hashOf('lost') }] })
     host.set('/404.html', () => html('lost', { status: 404 }))
     await shell.precacheShell()
     expect(await textsOf(caches)).toEqual({ '/404.html': 'lost' })
   })
 
-  it('keeps nothing when there is no room for all', async () => {
+  it('stores nothing if there is no room for all files', async () => {
     const { shell, caches } = setUp()
     caches.full = true
     await expect(shell.precacheShell()).rejects.toMatchObject({ name: 'QuotaExceededError' })
@@ -180,7 +180,7 @@ describe('precacheShell', () => {
 })
 
 describe('dropOldShells', () => {
-  it('leaves those of workers in other folders alone, and drops its own', async () => {
+  it('deletes its own shells, and not those of workers in other folders', async () => {
     const { shell, caches } = setUp({ prefix: 'swipfs-shell:/a/:' })
     await Promise.all(['swipfs-shell-0', 'swipfs-shell:/a/b/:0', 'swipfs-shell:/a/:0'].map(async (name) => await caches.open(name)))
     await shell.precacheShell()
@@ -188,14 +188,14 @@ describe('dropOldShells', () => {
     expect(await caches.keys()).toEqual(['swipfs-shell-0', 'swipfs-shell:/a/b/:0', 'swipfs-shell:/a/:1-a'])
   })
 
-  it('drops other versions and nobody else\'s caches', async () => {
+  it('deletes other versions, and no other caches', async () => {
     const { shell, caches } = setUp()
     for (const name of ['swipfs-shell-0-z', 'swipfs-shell-1-a', 'mine']) await caches.open(name)
     await shell.dropOldShells()
     expect(await caches.keys()).toEqual(['swipfs-shell-1-a', 'mine'])
   })
 
-  it('leaves a newer version that is on its way alone', async () => {
+  it('keeps a newer version that is being installed', async () => {
     const { shell, caches } = setUp({ updatePending: () => true })
     await caches.open('swipfs-shell-2-b')
     await shell.dropOldShells()
@@ -204,7 +204,7 @@ describe('dropOldShells', () => {
 })
 
 describe('serveShell', () => {
-  it.each(['/', '/index.html', '/?utm_source=x&fbclid=1', '/assets/a.js'])('serves %s without a network', async (path) => {
+  it.each(['/', '/index.html', '/?utm_source=x&fbclid=1', '/assets/a.js'])('serves %s offline', async (path) => {
     const { shell, host } = setUp()
     await shell.precacheShell()
     host.clear()
@@ -224,7 +224,7 @@ describe('serveShell', () => {
     if (text != null) expect(await (await shell.serveShell(get(path))).text()).toBe(text)
   })
 
-  it('answers any query where none selects a file', async () => {
+  it('ignores queries if none selects a file', async () => {
     const { shell, host } = setUp({ anyQuery: true })
     await shell.precacheShell()
     host.clear()
@@ -234,7 +234,7 @@ describe('serveShell', () => {
   it.each([
     ['bytes=0-', 206, 'page()', 'bytes 0-5/6'], ['bytes=1-2', 206, 'ag', 'bytes 1-2/6'], ['bytes=-2', 206, '()', 'bytes 4-5/6'], ['bytes=4-99', 206, '()', 'bytes 4-5/6'],
     ['bytes=9-', 416, '', 'bytes */6'], ['bytes=0-1,3-4', 200, 'page()', null], ['lines=1-2', 200, 'page()', null]
-  ])('answers a request for %s of a kept file', async (range, status, text, contentRange) => {
+  ])('answers a request for %s of a cached file', async (range, status, text, contentRange) => {
     const { shell } = setUp()
     await shell.precacheShell()
     const response = await shell.serveShell(get('/assets/a.js', { headers: { Range: range } }))
@@ -242,13 +242,13 @@ describe('serveShell', () => {
     if (status === 206) expect([response.headers.get('Content-Type'), response.headers.get('Content-Length')]).toEqual(['text/javascript', String(text.length)])
   })
 
-  it('answers a part of another version with the whole file', async () => {
+  it('answers a range of another version with the whole file', async () => {
     const { shell } = setUp()
     await shell.precacheShell()
     expect((await shell.serveShell(get('/assets/a.js', { headers: { Range: 'bytes=1-2', 'If-Range': '"old"' } }))).status).toBe(200)
   })
 
-  it('puts the policy on the page though the host sent none, and only on pages', async () => {
+  it('sets the policy on pages, and only on pages, even if the host sent none', async () => {
     const { shell } = setUp()
     await shell.precacheShell()
     expect((await shell.serveShell(get('/'))).headers.get('Content-Security-Policy')).toBe("default-src 'none'")
@@ -262,7 +262,7 @@ describe('serveShell', () => {
     expect(await (await shell.serveShell(get('/', { method: 'HEAD' }))).text()).toBe('')
   })
 
-  it('fetches again what the browser has evicted, and keeps it', async () => {
+  it('fetches an evicted file again, and stores it', async () => {
     const { shell, caches, asked } = setUp()
     await shell.precacheShell()
     caches.stores.clear()
@@ -272,33 +272,33 @@ describe('serveShell', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('never mixes versions: a newer page is not kept as this one', async () => {
+  it('never mixes versions: a newer page is not stored as this one', async () => {
     const { shell, caches, host } = setUp()
     host.set('/', () => html(PAGE.replace('1-a', '1-b')))
     expect(await (await shell.serveShell(get('/'))).text()).toContain('1-b')
     expect(caches.stores.get('swipfs-shell-1-a')?.size).toBe(0)
   })
 
-  it('leaves the rest to the network and keeps none of it', async () => {
+  it('passes everything else to the network and stores none of it', async () => {
     const { shell, caches, asked } = setUp()
     expect(await (await shell.serveShell(get('/other.html'))).text()).toBe('other')
     expect(asked).toHaveLength(1)
     expect(caches.stores.size).toBe(0)
   })
 
-  it('passes a visit on as its own request, by which the host knows that the node is there', async () => {
+  it('passes a navigation on as a request of the worker, by which the host recognizes an installed node', async () => {
     const { shell, asked } = setUp()
     const visit = Object.defineProperty(get('/other.html', { headers: { 'Accept-Language': 'de' } }), 'mode', { value: 'navigate' })
     expect(await (await shell.serveShell(visit)).text()).toBe('other')
     expect(asked.map(({ url, mode, redirect, headers }) => [url, mode === 'navigate', redirect, headers.get('accept-language')])).toEqual([[`${ORIGIN}/other.html`, false, 'manual', 'de']])
   })
 
-  it('has nothing to say of relays where there is no network, which is no error', async () => {
+  it('answers an empty list of relays offline, without an error', async () => {
     const { shell } = setUp({ fetch: async () => await Promise.reject(new TypeError('offline')) })
     expect((await shell.serveShell(new Request(`${ORIGIN}/relay.json`))).status).toBe(204)
   })
 
-  it('says in plain text that there is no network', async () => {
+  it('reports in plain text that there is no network', async () => {
     const { shell } = setUp()
     const response = await shell.serveShell(get('/nothing'))
     expect([response.status, response.headers.get('Content-Type')]).toEqual([504, 'text/plain; charset=utf-8'])
@@ -308,7 +308,7 @@ describe('serveShell', () => {
 describe('serveRoute', () => {
   const visit = (path: string): Request => Object.defineProperty(get(path), 'mode', { value: 'navigate' })
 
-  it('opens a route of a single-page app with the kept page only where the host does not answer', async () => {
+  it('answers a route of a single-page app with the cached page only if the host does not answer', async () => {
     const { shell, host } = setUp({ navigateFallback: { url: '/' } })
     await shell.precacheShell()
     host.set('/room/5', () => html('of the host'))
@@ -331,7 +331,7 @@ describe('serveRoute', () => {
     }
   })
 
-  it('opens visits alone, and what the app allows', () => {
+  it('answers navigations only, and routes that the app allows', () => {
     const { shell } = setUp({ navigateFallback: { url: '/', allow: [/^\/room\//g], deny: [/\/admin/] } })
     expect(shell.isRoute(visit('/room/5'))).toBe(true)
     expect(shell.isRoute(visit('/room/5'))).toBe(true)
@@ -340,20 +340,20 @@ describe('serveRoute', () => {
   })
 })
 
-describe('a browser that does not answer for its caches', () => {
+describe('a cache lookup without an answer', () => {
   const SILENT = async (): Promise<never> => await new Promise<never>(() => {})
 
   beforeEach(() => { vi.useFakeTimers() })
   afterEach(() => { vi.useRealTimers() })
 
-  it('gets the page from the network', async () => {
+  it('falls back to the network', async () => {
     const { shell } = setUp({ caches: { open: SILENT, keys: SILENT, delete: SILENT } })
     const answer = shell.serveShell(get('/'))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await (await answer).text()).toBe(PAGE)
   })
 
-  it('is waited for where there is no network, and not for ever', async () => {
+  it('is awaited for a limited time if there is no network', async () => {
     const kept = { match: async () => { await new Promise((resolve) => { setTimeout(resolve, 20_000) }); return html('kept') } } as unknown as Cache
     const late = setUp({ caches: { open: async () => kept, keys: SILENT, delete: SILENT } })
     late.host.clear()
@@ -368,7 +368,7 @@ describe('a browser that does not answer for its caches', () => {
     expect((await none).status).toBe(504)
   })
 
-  it('does not hold up a new version', async () => {
+  it('does not block a new version', async () => {
     const { shell } = setUp({ caches: { open: SILENT, keys: SILENT, delete: SILENT } })
     const dropped = expect(shell.dropOldShells()).rejects.toThrow('the browser does not answer')
     await vi.advanceTimersByTimeAsync(60_000)

@@ -7,44 +7,44 @@ import { KeptPaths } from './kept-paths.ts'
 import { loadShellFile } from './load-shell-file.ts'
 import type { ShellFile } from './shell-file.ts'
 
-/** Caches of the shell begin so; the version follows. No other cache is touched. */
+/** Prefix of the shell's caches, before the version. Other caches are not touched. */
 export const SHELL_CACHE_PREFIX = 'swipfs-shell-'
 
-/** A browser that has not said for so long whether it has a file: the network is asked meanwhile. */
+/** Time after which the network is tried if the browser has not answered a cache lookup. */
 const SOON_MS = 3000
 
-/** … and where there is none either, it has none. */
+/** Time after which the lookup fails if the network fails too. */
 const AT_LAST_MS = 30_000
 
-/** Which relays there are the host says at that moment, or nobody. */
+/** The list of relays, which is always requested from the host. */
 const RELAY = '/relay.json'
 
-/** Pages that the app shell answers for routes of a single-page app, which no host may know. */
+/** The fallback page for routes of a single-page app, which a host may not know. */
 export interface NavigateFallback {
-  /** the page, one of the files */
+  /** the page, one of the precached files */
   url: string
-  /** Path and query must match one of these; all do when left out. */
+  /** Path and query must match one of these; all are allowed by default. */
   allow?: readonly RegExp[]
-  /** … and none of these. */
+  /** Path and query must match none of these. */
   deny?: readonly RegExp[]
 }
 
 export interface ShellDeps {
   version: string
-  /** of the names of its caches, where the worker serves a folder: another folder of this origin has another worker */
+  /** prefix of cache names, for a worker that serves a folder: other folders of this origin have other workers */
   prefix?: string
   files: readonly ShellFile[]
-  /** whether a file answers requests with any query, not only those with known tracking parameters */
+  /** whether a file answers requests with any query, not only with known tracking parameters */
   anyQuery?: boolean
-  /** for routes of a single-page app; none when left out */
+  /** for routes of a single-page app; none by default */
   navigateFallback?: NavigateFallback | undefined
-  /** put on the HTML at a path, whatever the host sent */
+  /** returns headers that are set on the HTML at a path, overriding those of the host */
   headersOf: (path: string) => Readonly<Record<string, string>>
   caches: Pick<CacheStorage, 'open' | 'delete' | 'keys'>
   fetch: (request: Request) => Promise<Response>
-  /** of this worker, e.g. `http://node.localhost:4173` */
+  /** origin of the worker, such as `http://node.localhost:4173` */
   origin: string
-  /** whether a still newer version is being installed: its shell is not ours to drop */
+  /** whether a newer version is being installed, whose shell must not be deleted */
   updatePending: () => boolean
 }
 
@@ -52,17 +52,17 @@ export interface ShellCache {
   precacheShell: () => Promise<void>
   dropOldShells: () => Promise<void>
   serveShell: (request: Request) => Promise<Response>
-  /** whether a request is for one of the files that are kept */
+  /** whether a request is for one of the cached files */
   keeps: (request: Request) => boolean
   /** whether a request opens a route of a single-page app */
   isRoute: (request: Request) => boolean
-  /** Answers what the host answers, and the fallback page if the host cannot be reached or takes too long. */
+  /** Answers with the host's response, or with the fallback page if the host cannot be reached or is too slow. */
   serveRoute: (request: Request) => Promise<Response>
 }
 
 /**
- * The app shell in the Cache API: only it, never content, one cache a version.
- * A version's page is served with that version's files, with or without network.
+ * Manages the app shell in the Cache API: never content, and one cache per version. A page of a version is served with
+ * the files of that version, with or without a network.
  */
 export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files, anyQuery, navigateFallback, headersOf, caches, fetch, origin, updatePending }: ShellDeps): ShellCache {
   const name = prefix + version
@@ -70,9 +70,9 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
   const load = async (path: string): Promise<Response> => await loadShellFile(files.find(({ url }) => url === path)!, { version, origin, fetch })
 
   /**
-   * Keeps all files or none: a worker with half a shell must not be installed.
+   * Caches all files or none: a worker with an incomplete shell must not be installed.
    *
-   * @throws what {@link loadShellFile} throws, unless the shell is complete without the file
+   * @throws the error of {@link loadShellFile}, unless the file is optional
    */
   async function precacheShell (): Promise<void> {
     const responses = await Promise.all(files.map(async ({ url }) => await load(url).catch((err: Error & { isOptional?: boolean }) => {
@@ -90,7 +90,7 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
 
   async function dropOldShells (): Promise<void> {
     if (updatePending()) {
-      return // the next activation drops both
+      return // the next activation deletes both
     }
     const old = (await answered(async () => await caches.keys())).filter((key) => key.startsWith(prefix) && key !== name)
     await Promise.all(old.map(async (key) => await answered(async () => await caches.delete(key))))
@@ -128,7 +128,7 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
     return response == null ? await fromNetwork(request) : await answer(response, request)
   }
 
-  /** Reads a file from the cache, or loads it again: the browser may have evicted it, or not answer. */
+  /** Reads a file from the cache. Loads it again if the browser has evicted it, or does not answer. */
   async function keptFile (path: string): Promise<Response | undefined> {
     const kept = caches.open(name).then(async (cache) => await cache.match(origin + path)).catch(() => undefined)
     return await foundWithin(kept, SOON_MS) ?? await load(path).then((loaded) => keep(path, loaded)).catch(() => undefined) ?? await foundWithin(kept, AT_LAST_MS)
@@ -136,7 +136,7 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
 
   function keep (path: string, response: Response): Response {
     const copy = response.clone()
-    // not waited for: the disk may be full, or the browser not answer
+    // Not awaited: the disk may be full, or the browser may not answer.
     caches.open(name).then(async (cache) => { await cache.put(origin + path, copy) }).catch(() => {})
     return response
   }
@@ -144,10 +144,10 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
   async function fromNetwork (request: Request): Promise<Response> {
     try {
       const response = await fetch(visitOfWorker(request))
-      // a redirect is for the browser to follow; its answer comes through here again
+      // The browser follows a redirect itself; the request for its target arrives here again.
       return response.type === 'opaqueredirect' || !isHtml(response) ? response : withHeaders(response, request)
     } catch {
-      // the page asks for it at each start: that nobody knows is no error, of which a browser would complain
+      // The page requests this at each start. A missing file is no error, for which browsers would log a message.
       if (withoutBase(new URL(request.url).pathname) === RELAY) {
         return new Response(null, { status: 204 })
       }
@@ -159,7 +159,7 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
     }
   }
 
-  /** Answers a request with a kept file, or with the part of it that the request asks for. */
+  /** Answers a request with a cached file, or with the requested range of it. */
   async function answer (response: Response, request: Request): Promise<Response> {
     const whole = withHeaders(response, request)
     whole.headers.set('Accept-Ranges', 'bytes')
@@ -184,8 +184,8 @@ async function foundWithin<T> (kept: Promise<T | undefined>, ms: number): Promis
 }
 
 /**
- * A visit as a request of the worker, by which the host knows that the node is there: who visits `/webui/` without one gets the bootstrap
- * (`scripts/static-server/route.mjs`).
+ * Copies a navigation into a request of the worker, so that the host knows that the node is installed. A visitor of
+ * `/webui/` without a node gets the bootstrap (`scripts/static-server/route.mjs`).
  */
 function visitOfWorker (request: Request): Request {
   const { url, mode, method, headers, cache, signal } = request

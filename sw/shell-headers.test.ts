@@ -4,7 +4,7 @@ import { headersOf } from './shell-headers.ts'
 
 const home = { protocol: 'https:', host: 'node.example.org:8443' }
 
-test('sites of the node may frame its frame, as the static server has it, and nobody any other page', () => {
+test('only the home frame may be framed, and only by sites of the node, as with the static server', () => {
   expect(headersOf('/', home, HTML_HEADERS)).toEqual(HTML_HEADERS)
   const headers = headersOf('/home-frame.html', home, HTML_HEADERS)
   expect(headers).toEqual(frameHeaders(home.protocol, home.host))
@@ -14,7 +14,7 @@ test('sites of the node may frame its frame, as the static server has it, and no
   expect(headers['X-Frame-Options']).toBeUndefined()
 })
 
-test('a page that the owner has put beside the node has the policy of its host, and is in nobody\'s frame', () => {
+test('a page of the operator has the policy of its host, and may not be framed', () => {
   expect(headersOf('/webui/', home, HTML_HEADERS)).toEqual(WEBUI_HEADERS)
   expect(headersOf('/webui/index.html', home, HTML_HEADERS)).toEqual(WEBUI_HEADERS)
   expect(headersOf('/webuix', home, HTML_HEADERS)).toEqual(HTML_HEADERS)

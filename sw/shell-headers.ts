@@ -1,23 +1,26 @@
 import { isHomeFramePath } from '../src/client/home-origin.ts'
 
 const NOBODY = "frame-ancestors 'none'"
-/** A page of somebody else is below it, which the owner has put there. */
+/** Folder of a third-party page, which the operator has installed. */
 const WEBUI = '/webui/'
 
-/** What holds for that page too; of the shell's policy it knows nothing. */
+/** Headers that apply to that page too. The shell's policy does not fit it. */
 const FOR_ALL = ['X-Content-Type-Options', 'Referrer-Policy', 'X-Frame-Options']
 
-/** Pages with `Cross-Origin-Embedder-Policy`, those of cross-origin isolated sites, allow a frame with these alone. */
+/**
+ * Headers without which pages with `Cross-Origin-Embedder-Policy`, such as those of cross-origin isolated sites, cannot
+ * frame a page.
+ */
 const EMBEDDABLE = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
-/** Of no use in a frame, or against it. */
+/** Headers that are useless in a frame, or forbid it. */
 const NOT_FOR_FRAMES = ['X-Frame-Options', 'Cross-Origin-Opener-Policy']
 
 /**
- * The headers of the page at a path. The frame of the node may stand in pages of its sites, and nowhere else; a page of somebody else
- * below `/webui/` has the policy that its host sends.
+ * Returns the headers of the page at a path. Only pages of sites may frame the node's frame. A third-party page below
+ * `/webui/` has the policy that its host sends.
  *
- * @param headers - of all other pages
+ * @param headers - headers of all other pages
  */
 export function headersOf (path: string, { protocol, host }: Pick<Location, 'protocol' | 'host'>, headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   if (path.startsWith(WEBUI)) {

@@ -6,7 +6,7 @@ function fakeCaches (): Pick<CacheStorage, 'open' | 'has' | 'delete'> {
   return { open: async (name) => { names.add(name); return {} as Cache }, has: async (name) => names.has(name), delete: async (name) => names.delete(name) }
 }
 
-test('a node that was shut down is refused at once, and to later workers, until a page asks for it', async () => {
+test('a node that was shut down is refused at once, and in later workers, until a page starts it', async () => {
   const caches = fakeCaches()
   const mark = new ShutDownMark(caches)
   await mark.refuse()
@@ -22,6 +22,6 @@ test('a node that was shut down is refused at once, and to later workers, until 
   await new ShutDownMark(caches).refuse()
 })
 
-test('where there is no Cache API nothing is refused', async () => {
+test('without the Cache API no request is refused', async () => {
   await new ShutDownMark({ ...fakeCaches(), has: async () => { throw new Error('private') } }).refuse()
 })

@@ -1,10 +1,10 @@
 import type { StartNodeAnswer } from '../src/client/messages.ts'
 import type { AnsweringCaches } from '../src/store/answering-caches.ts'
 
-/** A Cache of this name stands where the node was shut down; it outlives the worker. */
+/** Name of a cache that exists while the node is shut down; it survives the worker. */
 const MARK = 'swipfs-shut-down'
 
-/** The node was shut down, and no page has asked for it since. */
+/** Thrown if the node was shut down, and no page has started it since. */
 export class NodeShutDownError extends Error {
   static override name = 'NodeShutDownError'
   override name = 'NodeShutDownError'
@@ -14,7 +14,7 @@ export class NodeShutDownError extends Error {
   }
 }
 
-/** Remembers that somebody has shut the node down, so that no request starts it before a page asks for it. */
+/** Stores that the user shut the node down, so that no request starts it until a page asks for that. */
 export class ShutDownMark {
   readonly #caches: AnsweringCaches
   #isDown: boolean | undefined
@@ -23,7 +23,7 @@ export class ShutDownMark {
     this.#caches = caches
   }
 
-  /** Counts at once, and for later workers when it resolves. */
+  /** Sets the mark. It applies immediately, and to later workers once this resolves. */
   async set (): Promise<void> {
     this.#isDown = true
     await this.#caches.open(MARK)
@@ -34,7 +34,11 @@ export class ShutDownMark {
     await this.#caches.delete(MARK)
   }
 
-  /** @throws NodeShutDownError while the mark stands */
+  /**
+   * Rejects while the mark is set.
+   *
+   * @throws NodeShutDownError if the node is shut down
+   */
   async refuse (): Promise<void> {
     this.#isDown ??= await this.#caches.has(MARK).catch(() => false)
 

@@ -1,4 +1,4 @@
-/** The node does not open, and a full disk is why, or most likely so: some browsers say no more than that it did not work. */
+/** Thrown if the node does not open, probably because the disk is full. Some browsers report no specific reason. */
 export class StorageFullError extends Error {
   static override readonly name = 'StorageFullError'
   override readonly name = 'StorageFullError'
@@ -10,8 +10,8 @@ export class StorageFullError extends Error {
 }
 
 /**
- * Whether an error of opening can come from a full disk. Chromium says `QuotaExceededError`, or `Internal error opening backing
- * store`, when the files of its database cannot grow; other browsers `UnknownError` for either.
+ * Whether an error of opening may be due to a full disk. Chromium throws `QuotaExceededError`, or `Internal error
+ * opening backing store` if the files of its database cannot grow. Other browsers throw `UnknownError` for either.
  */
 export function mayBeFull (err: unknown): err is Error {
   return ['QuotaExceededError', 'UnknownError', 'OpenFailedError', 'DatabaseLostError'].includes((err as Error | null)?.name ?? '')

@@ -11,7 +11,7 @@ import { WebRtcPages } from '../src/webrtc/shim/webrtc-pages.ts'
 import type { WebRtcDoor } from './webrtc-door.ts'
 import { webRtcTransports } from './webrtc-transports.ts'
 
-/** The ways to others that a worker has without a page. */
+/** Transports that a worker can use without a page. */
 const TRANSPORTS: SwarmTransport[] = [
   { name: 'Websocket', make: webSockets() },
   { name: 'WebTransport', make: webTransport() },
@@ -19,10 +19,11 @@ const TRANSPORTS: SwarmTransport[] = [
 ]
 
 /**
- * The swarm of the node in the worker. The second part of the worker's script: a page that reads what is here needs none of it.
+ * Opens the swarm of the node in the worker. It is the second part of the worker's script, because a page that reads
+ * local content does not need it.
  *
- * @param door - to the pages, which hold the connections of WebRTC
- * @param ownRelays - of the place that the worker was served from (`OwnNetwork`)
+ * @param door - connection to the pages, which hold WebRTC connections
+ * @param ownRelays - relays of the deployment (`OwnNetwork`)
  */
 export async function openSwarmInWorker (deps: SwarmDeps, door: WebRtcDoor, ownRelays: readonly string[]): Promise<Swarm> {
   const txt = new DnsResolver(deps.config)

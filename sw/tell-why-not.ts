@@ -2,10 +2,11 @@ import { tellPages } from './tell-pages.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 /**
- * Tells the pages why a worker cannot be installed: the browser says only that it was not (`register` of the client hears it).
+ * Reports to pages why a worker cannot be installed, because the browser only reports the failure (`register` of the
+ * client receives the message).
  *
- * @param work - what the installation waits for
- * @throws what the work throws
+ * @param work - work of the installation
+ * @throws the error of the work
  */
 export async function tellWhyNot (scope: Pick<WorkerScope, 'clients' | 'location'>, work: () => Promise<void>): Promise<void> {
   try {

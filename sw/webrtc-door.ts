@@ -1,11 +1,11 @@
 import type { WebRtcPages } from '../src/webrtc/shim/webrtc-pages.ts'
 
-/** Between the pages of this worker and the part of its script that makes it a peer, which may not run yet. */
+/** Connects the pages of this worker with the swarm part of its script, which may not run yet. */
 export interface WebRtcDoor {
-  /** Asks all pages to offer themselves. @returns how many there are */
+  /** Asks all pages to offer themselves. Returns how many there are. */
   ask: () => Promise<number>
-  /** who takes what they offer, once it is there */
+  /** receives the offers of pages, once the swarm part runs */
   pages?: Pick<WebRtcPages, 'offer' | 'isWanted'>
-  /** the machine has a network again, or has slept */
+  /** called when the machine is online again, or has slept */
   isBack?: () => void
 }

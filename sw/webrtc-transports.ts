@@ -6,17 +6,17 @@ import type { SwarmDeps } from '../src/swarm/swarm-deps.ts'
 import { useWebRtcPages } from '../src/webrtc/shim/use-webrtc-pages.ts'
 import type { WebRtcPages } from '../src/webrtc/shim/webrtc-pages.ts'
 
-/** What a stream may have got and its reader has not read, as for all streams of a peer; WebRTC cannot tell its peer to wait. */
+/** Limit of received unread bytes per stream, as for all streams of a peer: WebRTC has no backpressure. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024
 
 /**
- * WebRTC through the pages of this origin: to other browsers by way of a relay, which only introduces them, and to servers by
- * `/webrtc-direct`. To find out how it is seen from outside a browser asks the STUN servers that libp2p recommends.
+ * Makes the WebRTC transports over pages of this origin: to other browsers with signaling over a relay, and to servers
+ * by `/webrtc-direct`. A browser finds its public address with the STUN servers that libp2p recommends.
  */
 export function webRtcTransports ({ config }: Pick<SwarmDeps, 'config'>, pages: WebRtcPages): SwarmTransport[] {
   useWebRtcPages(pages)
 
-  // asked for first of all, so that a dial says by itself what is missing
+  // Checked first, so that a failed dial reports what is missing.
   const withPage = async (settings: RTCConfiguration): Promise<RTCConfiguration> => {
     await pages.get()
     return settings
@@ -31,7 +31,7 @@ export function webRtcTransports ({ config }: Pick<SwarmDeps, 'config'>, pages: 
     watch: (listeners) => pages.watch(listeners)
   }
 
-  // one that is there already is taken at once, for peers that come
+  // Use an open page immediately, for incoming connections.
   pages.get().catch(() => {})
 
   return [

@@ -4,7 +4,7 @@ import { whenIdle } from './when-idle.ts'
 beforeEach(() => { vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })
 
-it('waits until nothing has been in use for a moment, not only at one look', async () => {
+it('waits until the node was idle for a moment, not only at one check', async () => {
   const node = { inUse: 1, uses: 1 }
   const done = vi.fn()
   void whenIdle(node).then(done)
@@ -20,7 +20,7 @@ it('waits until nothing has been in use for a moment, not only at one look', asy
   expect(done).toHaveBeenCalled()
 })
 
-it('counts what begins and ends between two looks', async () => {
+it('counts uses that begin and end between two checks', async () => {
   const node = { inUse: 0, uses: 0 }
   const done = vi.fn()
   void whenIdle(node).then(done)
@@ -35,7 +35,7 @@ it('counts what begins and ends between two looks', async () => {
   expect(done).toHaveBeenCalled()
 })
 
-it('gives up where it is never idle', async () => {
+it('times out if the node is never idle', async () => {
   const failed = vi.fn()
   whenIdle({ inUse: 1, uses: 1 }).catch(failed)
   await vi.advanceTimersByTimeAsync(61_000)

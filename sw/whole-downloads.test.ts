@@ -9,14 +9,14 @@ const HEADERS = { 'Content-Disposition': 'attachment; filename="x.bin"' }
 beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) })
 afterEach(() => { vi.useRealTimers() })
 
-/** A response whose body ends when the test says so. */
+/** Makes a response whose body the test ends. */
 function coming (): { response: Response, end: () => void, fail: (err: Error) => void } {
   let controller!: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({ start (given) { controller = given; controller.enqueue(new TextEncoder().encode('start')) } })
   return { response: new Response(body, { headers: HEADERS }), end: () => { controller.close() }, fail: (err) => { controller.error(err) } }
 }
 
-it('redirects to the same address until the file is whole', async () => {
+it('redirects to the same address until the file is complete', async () => {
   const downloads = new WholeDownloads()
   const { response, end } = coming()
   let answer = downloads.start(URL, response)
@@ -34,7 +34,7 @@ it('redirects to the same address until the file is whole', async () => {
   expect(downloads.take(TAB)).toBeUndefined()
 })
 
-it('fails where the file breaks, and where it takes longer than the browser follows', async () => {
+it('fails if the file breaks, or takes longer than the browser follows redirects', async () => {
   const downloads = new WholeDownloads()
   const broken = coming()
   const answer = expect(downloads.start(URL, broken.response)).rejects.toThrow('broken')
@@ -57,7 +57,7 @@ it('fails where the file breaks, and where it takes longer than the browser foll
   expect(downloads.take(TAB)).toBeUndefined()
 })
 
-it('forgets a download that was cancelled, and answers no other request by it', async () => {
+it('forgets a cancelled download, and answers no other request with it', async () => {
   const downloads = new WholeDownloads()
   const answer = downloads.start(URL, coming().response)
   await vi.advanceTimersByTimeAsync(20_000)

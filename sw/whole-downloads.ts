@@ -2,11 +2,11 @@ import { settledWithin } from '../src/async/settled-within.ts'
 import { opensTab } from '../src/gateway/html/is-page.ts'
 import { blobResponse } from '../src/http/blob-response.ts'
 
-/** Each redirect brings a fetch event, by which Firefox lets the worker live on. */
+/** Interval of redirects. Each one causes a fetch event, which keeps the worker alive in Firefox. */
 const REDIRECT_MS = 20_000
-/** Firefox follows 20 (`network.http.redirection-limit`). */
+/** Firefox follows 20 redirects (`network.http.redirection-limit`). */
 const MAX_REDIRECTS = 19
-/** A download that is not asked for again after this time was cancelled. */
+/** A download that is not requested again within this time was cancelled. */
 const FORGET_MS = 30_000
 
 interface Download {
@@ -16,27 +16,27 @@ interface Download {
 }
 
 /**
- * Downloads that start from a page that cannot ping, and that may be made by `<a download>`: an HTML page in their place would be
- * saved as the file. The browser is redirected to the same address again and again until the whole file is here, as a Blob.
+ * Downloads that start from a page that cannot ping, and may be due to `<a download>`, which would save an HTML page as
+ * the file. The browser is redirected to the same address repeatedly until the whole file has arrived as a Blob.
  */
 export class WholeDownloads {
   readonly #downloads = new Map<string, Download>()
 
-  /** Returns the answer to a redirected request; undefined where no download waits for it. */
+  /** Returns the answer to a redirected request; undefined if no download is pending for it. */
   take (request: Pick<Request, 'url' | 'method' | 'mode' | 'destination'>): Promise<Response> | undefined {
     const download = this.#downloads.get(request.url)
     return download == null || !opensTab(request) ? undefined : this.#answer(request.url, download)
   }
 
   /**
-   * Reads a body to its end. Resolves with a redirect to the same address until then.
+   * Reads a body to its end. Until then resolves with a redirect to the same address.
    *
-   * @throws what the body breaks with
+   * @throws the error of the body
    */
   async start (url: string, response: Response): Promise<Response> {
     const { status, statusText, headers } = response
     const whole = response.blob().then((blob) => blobResponse(blob, { status, statusText, headers }))
-    whole.catch(() => {}) // thrown where it is waited for
+    whole.catch(() => {}) // thrown where it is awaited
     const download: Download = { whole, redirects: 0, forget: undefined }
     this.#downloads.set(url, download)
     return await this.#answer(url, download)

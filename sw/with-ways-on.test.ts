@@ -8,7 +8,7 @@ async function seen (mode: RequestMode, response: Response): Promise<[number, st
   return [status, headers.get('Content-Type'), answer.text]
 }
 
-it('gives a person who went where nothing is ways on, and a program the answer of the host', async () => {
+it('gives navigations to missing pages an error page with links, and programs the answer of the host', async () => {
   const [status, type, page] = await seen('navigate', text(404))
   expect([status, type]).toEqual([404, 'text/html'])
   expect(page).toContain('Nothing &lt;here&gt;.')

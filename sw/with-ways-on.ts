@@ -1,10 +1,13 @@
 import { errorPage } from '../src/gateway/html/error-page.ts'
 import { htmlPage } from '../src/gateway/html/html-page.ts'
 
-/** It may be there later. */
+/** Links after an error; a retry may succeed later. */
 const WAYS = '<p class="ways"><a class="main" href="">Try again</a><a href="/">Home</a></p>\n'
 
-/** What a visit is answered: where that is a text that says why there is no page (of the host, or that there is no network), a page that says it and has ways on. */
+/**
+ * Replaces a plain-text error of a navigation (from the host, or because there is no network) with a page that contains
+ * its text and links to continue.
+ */
 export async function withWaysOn ({ mode, url }: Pick<Request, 'mode' | 'url'>, answer: Promise<Response>): Promise<Response> {
   const response = await answer
   const { status, headers } = response

@@ -1,8 +1,11 @@
-/** The browser is about to stop the worker: an answer under way ends with this error, so that no client takes a part for the whole. */
+/**
+ * Thrown if the browser is about to stop the worker. It ends answers in progress, so that no client mistakes a part for
+ * the whole.
+ */
 export class WorkerStopError extends Error {
   static override readonly name = 'WorkerStopError'
   override readonly name = 'WorkerStopError'
-  /** of the HTTP answer, where its head is not sent yet */
+  /** status of the HTTP answer, if its head is not sent yet */
   readonly status = 503
 
   constructor () {

@@ -1,6 +1,6 @@
 /**
- * The few types of a service worker's global scope that the shell uses. TypeScript's own stand in a library that cannot be
- * loaded beside the page's, and src/ is shared by both.
+ * The few types of a service worker's global scope that the shell uses. TypeScript's own are in a library that
+ * conflicts with that of pages, and src/ is shared by both.
  */
 export interface ExtendableEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
@@ -11,7 +11,7 @@ export interface WorkerClient {
   url: string
   type: 'window' | 'worker' | 'sharedworker'
   postMessage: (message: unknown, transfer?: Transferable[]) => void
-  /** of a window */
+  /** only for windows */
   visibilityState?: DocumentVisibilityState
   frameType: 'auxiliary' | 'top-level' | 'nested' | 'none'
 }
@@ -25,7 +25,7 @@ export interface WorkerFetchEvent extends ExtendableEvent {
 
 export interface WorkerMessageEvent extends ExtendableEvent {
   data: unknown
-  /** who posted it, where it is a page or a worker */
+  /** the sender, if it is a page or a worker */
   source: WorkerClient | null
   ports: MessagePort[]
 }
@@ -38,7 +38,7 @@ interface WorkerEvents {
 }
 
 export interface WorkerScope {
-  /** `Location` is a page's */
+  /** `Location` is the type of pages */
   location: Readonly<Pick<URL, 'href' | 'origin' | 'protocol' | 'host' | 'hostname'>>
   registration: ServiceWorkerRegistration
   /** this worker itself; missing in some browsers */

@@ -12,26 +12,26 @@ import { show } from './show.ts'
 import '../ui/styles/tokens.css'
 import './bootstrap.css'
 
-/** Nobody should see words that are gone before they can be read. */
+/** Delay before a message is shown, so that it does not flash by on a fast start. */
 const SAY_AFTER_MS = 400
 const MAX_ATTEMPTS = 3
-/** The address of a document that shows another one; no content has it. */
+/** Address of a document that shows another one in a frame. No content has it. */
 const PASSED_ON = '/.well-known/swipfs/frame'
 
-/** The answer was saved as a file; coming back to this page must not save it again. */
+/** Whether the answer was saved as a file. Returning to this page must not save it again. */
 let isDone = false
 
 /**
- * Handles a visit to content, or to the page below `/webui/`, that met no worker: installs one, then loads the same
- * address again, which the worker answers. Frames of sites begin here too. A host may also send this page for
- * any path that it does not know.
+ * Handles a visit to content, or to the page below `/webui/`, without a worker: installs one, then loads the same
+ * address again, which the worker answers. Frames of sites start here too. A host may also send this page for any
+ * unknown path.
  *
- * @param isRestored - the page comes from the back/forward cache
+ * @param isRestored - whether the page was restored from the back/forward cache
  */
 async function bootstrap (isRestored: boolean): Promise<void> {
   const home = homeOrigin(location.origin)
 
-  // a build for a site has nothing but content
+  // A build for a site serves only content.
   const isSite = document.querySelector('meta[name=swipfs-site]') != null
 
   if (home == null && !isSite && !/^(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : '')) {
@@ -43,13 +43,13 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     leadWebui()
   }
 
-  // a sandboxed frame: browsers keep service workers away from it
+  // A sandboxed frame: browsers do not let it use service workers.
   if (self.origin === 'null') {
     show({ title: 'This cannot be shown here', text: 'The page around it shows it in a sandbox, which keeps the IPFS node of this browser away. Open it in a tab of its own.' })
     return
   }
 
-  // workers cannot be installed from there either
+  // Workers cannot be installed from there either.
   if (isPastWorker()) {
     passOn()
     return
@@ -70,7 +70,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   }, SAY_AFTER_MS)
 
   try {
-    // a worker that is there and still does not answer for this address: do not turn in a circle
+    // A worker exists and still does not answer for this address: avoid a reload loop.
     if (tries.count() >= MAX_ATTEMPTS) {
       throw new NodeNotReadyError('a worker is installed, but the browser does not ask it for this page')
     }
@@ -89,7 +89,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   } catch (err) {
     clearTimeout(timer)
 
-    // an object of a page of another origin looks like a frame whose worker is refused
+    // An `<object>` in a page of another origin cannot be distinguished from a frame whose worker is refused.
     if (window !== parent && tries.count() === 0) {
       tries.add()
       passOn()
@@ -103,8 +103,8 @@ async function bootstrap (isRestored: boolean): Promise<void> {
 }
 
 /**
- * Returns whether this is the document of an `<object>` or `<embed>`. Browsers never ask a worker for these (fetch.spec.whatwg.org,
- * "HTTP fetch").
+ * Whether this is the document of an `<object>` or `<embed>`, whose requests bypass service workers
+ * (fetch.spec.whatwg.org, "HTTP fetch").
  */
 function isPastWorker (): boolean {
   return isObject(frameElementOf(window))
@@ -148,7 +148,7 @@ function passOn (): void {
   const frame = document.createElement('iframe')
   frame.src = location.href
   frame.title = document.title
-  // a document is not loaded into a frame of itself
+  // A document is not loaded into a frame of itself.
   history.replaceState(null, '', PASSED_ON)
   document.body.className = 'passes-on'
   document.body.replaceChildren(frame)

@@ -1,17 +1,17 @@
 export interface Words {
   title: string
   text: string
-  /** the exact words of an error */
+  /** the original error message */
   detail?: string
   busy?: boolean
   retry?: boolean
-  /** offers the way back to the page before, if this tab has one */
+  /** whether to offer a link to the previous page, if this tab has one */
   back?: boolean
-  /** address of the start page */
+  /** URL of the start page */
   home?: string
 }
 
-/** Draws the one thing this page says. */
+/** Renders the single message of this page. */
 export function show ({ title, text, detail, busy = false, retry = false, back = false, home }: Words): void {
   const parts: HTMLElement[] = [element('h1', title), element('p', text)]
   if (busy) {
@@ -45,7 +45,8 @@ export function show ({ title, text, detail, busy = false, retry = false, back =
   const told = element('div')
   told.setAttribute('role', busy ? 'status' : 'alert')
   document.getElementById('bootstrap')?.replaceChildren(told)
-  told.append(...parts, ...ways.hasChildNodes() ? [ways] : []) // after it stands there: a change in it is spoken
+  // after it is in the document, because screen readers announce changes
+  told.append(...parts, ...ways.hasChildNodes() ? [ways] : [])
 }
 
 function element<K extends keyof HTMLElementTagNameMap> (name: K, text = ''): HTMLElementTagNameMap[K] {

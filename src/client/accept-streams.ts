@@ -5,25 +5,28 @@ import type { PageStream } from './page-stream.ts'
 import type { IncomingStream, StreamQuestion } from './stream-messages.ts'
 import { streamPort } from './stream-port.ts'
 
-/** A worker that was stopped is asked again so soon. */
+/** Delay before a stopped worker is asked again. */
 const AGAIN_MS = 500
 
 export interface AcceptStreamsOptions {
-  /** the protocol need not be below /x/ */
+  /** whether the protocol may be outside of /x/ */
   allowCustomProtocol?: boolean
-  /** ends it; streams that are open go on */
+  /** stops accepting; open streams continue */
   signal?: AbortSignal
 }
 
 /**
- * Has the streams of a protocol that other nodes open end at this page, for as long as it is open; the worker is kept alive meanwhile, and the
- * next one is asked where it is stopped all the same. One page can accept a protocol at a time. The node has to be a peer (`swarm` of
- * `register`), with `Experimental.Libp2pStreamMounting`.
+ * Accepts streams of a protocol from other nodes in this page, as long as the page is open. Keeps the worker alive, and
+ * repeats the request if the worker is stopped anyway. Only one page at a time can accept a protocol. The node must be
+ * a peer (`swarm` of `register`) with `Experimental.Libp2pStreamMounting`.
  *
- * @param protocol name below /x/
- * @param onStream gets each stream
- * @returns resolves when it is accepted, with a promise of its end: by the signal, or by `p2p/close`; it rejects where it could not be accepted again
- * @throws an Error with the node's words, NodeNotReadyError, the signal's reason
+ * @param protocol - name below /x/
+ * @param onStream - called with each stream
+ * @returns resolves when the protocol is accepted, with a promise of its end: by the signal, or by `p2p/close`. That
+ *   promise rejects if the protocol could not be accepted again.
+ * @throws an Error with the node's message
+ * @throws NodeNotReadyError if no worker answers in time
+ * @throws the signal's reason
  * @example
  * ```ts
  * await acceptStreams('/x/echo', ({ readable, writable }) => { void readable.pipeTo(writable) })
@@ -56,7 +59,7 @@ export async function acceptStreams (protocol: string, onStream: (stream: PageSt
       }
     })()
 
-    ended.catch(() => {}) // for who looks at it
+    ended.catch(() => {}) // callers may ignore it
     return { ended }
   } catch (err) {
     stopPings()
@@ -64,7 +67,7 @@ export async function acceptStreams (protocol: string, onStream: (stream: PageSt
   }
 }
 
-/** Streams as they come, once the worker has said that it takes them. */
+/** Returns the incoming streams, once the worker has confirmed that it accepts them. */
 async function accepted (question: StreamQuestion, signal: AbortSignal | undefined): Promise<AsyncIterable<IncomingStream | null>> {
   const calls = await streamPort({ signal })
   const answers = calls.stream<IncomingStream | null>('accept', question, { signal })

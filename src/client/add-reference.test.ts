@@ -7,7 +7,7 @@ const handle = { kind: 'file', name: 'film.bin' } as unknown as FileSystemFileHa
 
 let messages: PageMessage[]
 let answers: Partial<Record<PageMessage['type'], unknown>>
-/** how the job is, from one question to the next; the last for ever. No answer where it is null */
+/** State of the job for each successive question; the last one repeats. `null` means no answer. */
 let states: Array<Partial<Job> | null | 'gone'>
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ afterEach(() => {
 const types = (): string[] => messages.map(({ type }) => type)
 
 describe('addReference', () => {
-  it('hands the file over, has it added, and takes note of the end', async () => {
+  it('sends the file handle, starts the job, and dismisses it at its end', async () => {
     const read: number[] = []
     states = [{ state: 'running', progress: { blocks: 1, bytes: 5 } }, { state: 'waiting' }, { state: 'done', args: { cid: 'bafyfilm' }, progress: { blocks: 2, bytes: 9 } }]
     expect(await addReference(handle, { pinName: 'a film', onProgress: (bytes) => { read.push(bytes) } })).toEqual({ cid: 'bafyfilm', name: 'film.bin' })
@@ -51,37 +51,37 @@ describe('addReference', () => {
     expect(read).toEqual([5, 0, 9])
   })
 
-  it('says why the file is not kept, and adds nothing', async () => {
+  it('reports why the handle was not stored, and adds nothing', async () => {
     answers['keep-file'] = { error: 'the disk is full' }
     await expect(addReference(handle)).rejects.toMatchObject({ name: 'FileNotKeptError', message: 'the disk is full' })
     expect(types()).toEqual(['keep-file'])
   })
 
-  it('says why it is not begun', async () => {
+  it('reports why the job was not started', async () => {
     answers['add-kept-file'] = { error: 'filestore is not enabled' }
     await expect(addReference(handle)).rejects.toMatchObject({ name: 'ReferenceFailedError', message: 'filestore is not enabled' })
     expect(types()).toEqual(['keep-file', 'add-kept-file'])
   })
 
-  it('says why it failed, which is nobody else\'s news then', async () => {
+  it('reports why the job failed, and dismisses it', async () => {
     states = [{ state: 'failed', message: 'the file has changed' }]
     await expect(addReference(handle)).rejects.toMatchObject({ name: 'ReferenceFailedError', message: 'the file has changed' })
     expect(messages.at(-1)).toEqual({ type: 'cancel-job', id: 'j' })
   })
 
-  it('ends for good by its signal, at any time', async () => {
+  it('cancels the job when its signal aborts, at any time', async () => {
     states = [{ state: 'running' }]
     const controller = new AbortController()
     await expect(addReference(handle, { signal: controller.signal, onProgress: () => { controller.abort(new Error('enough')) } })).rejects.toThrow('enough')
     expect(messages.at(-1)).toEqual({ type: 'cancel-job', id: 'j' })
   })
 
-  it('tells that somebody else has cancelled it', async () => {
+  it('reports a job that was cancelled elsewhere', async () => {
     states = [{ state: 'running' }, 'gone']
     await expect(addReference(handle)).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('asks again where the worker was stopped before it answered', async () => {
+  it('asks again if the worker was stopped before it answered', async () => {
     states = [null, { state: 'done', args: { cid: 'bafyfilm' } }]
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const added = addReference(handle)

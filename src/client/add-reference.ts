@@ -10,35 +10,39 @@ import { watchChanges } from './watch-changes.ts'
 
 export interface AddReferenceOptions {
   pin?: boolean
-  /** the pin's name, at most 255 bytes of UTF-8 */
+  /** name of the pin, at most 255 bytes of UTF-8 */
   pinName?: string
-  /** called with the bytes read so far */
+  /** called with the number of bytes read so far */
   onProgress?: (readBytes: number) => void
   timeoutMs?: number
-  /** ends it for good; closing the page does not */
+  /** cancels the job for good; closing the page does not */
   signal?: AbortSignal
 }
 
-/** For the worker to take the handle; opening a database may have to wait for another tab. */
+/** Timeout of the worker's answers; opening a database may have to wait for another tab. */
 const TIMEOUT_MS = 60_000
 
-/** A worker that was stopped tells nobody of it. */
+/** Polling interval. A worker that was stopped sends no news. */
 const LOOK_EVERY_MS = 1000
 
-/** Then it is asked again. */
+/** Timeout of one poll, after which the worker is asked again. */
 const ANSWER_MS = 5000
 
 /**
- * Adds a file that stays where it is: the node keeps where each block lies in it and no copy, reads the file when the content is
- * wanted, and compares its hashes. A file that changes or goes is found out then, and by `filestore/verify`. Needs the setting
- * `Experimental.FilestoreEnabled` at the start of the node, and a browser that gives handles of files.
+ * Adds a file by reference: the node stores the position of each block in the file instead of a copy. It reads the file
+ * when the content is requested, and verifies the hashes. A changed or deleted file is noticed then, and by
+ * `filestore/verify`. Needs the setting `Experimental.FilestoreEnabled` when the node starts, and a browser with file
+ * handles.
  *
- * It is a job of the node: a worker that is stopped, and a page that is closed, do not end it. `jobs` has it until it is told here, or
- * dismissed; where the browser wants to be asked again it waits for `continueJob`.
+ * It runs as a job of the node, which survives a stopped worker and a closed page. `jobs` lists it until its end was
+ * reported here, or it is dismissed. If the browser requires permission again, it waits for `continueJob`.
  *
- * @param handle - as `showOpenFilePicker` gives it, or of the origin private file system
- * @throws FileNotKeptError; ReferenceFailedError when it is not added, since the file is gone or has changed; NodeNotReadyError when no worker answers
- * in time; an AbortError when somebody else has cancelled the job; the signal's reason
+ * @param handle - from `showOpenFilePicker`, or of the origin private file system
+ * @throws FileNotKeptError if the handle cannot be stored
+ * @throws ReferenceFailedError if the file is not added, because it is gone or has changed
+ * @throws NodeNotReadyError if no worker answers in time
+ * @throws an AbortError if the job was cancelled elsewhere
+ * @throws the signal's reason
  * @example
  * ```ts
  * const [handle] = await showOpenFilePicker()
@@ -53,7 +57,8 @@ export async function addReference (handle: FileSystemFileHandle, { pin = true, 
     throw new FileNotKeptError(error)
   }
 
-  const { id, error: refused } = await askWorker(worker, { type: 'add-kept-file', path, pin, pinName }, { timeoutMs }) // whoever leaves now has it cancelled below
+  // an abort from here on is handled below
+  const { id, error: refused } = await askWorker(worker, { type: 'add-kept-file', path, pin, pinName }, { timeoutMs })
 
   if (id == null) {
     throw new ReferenceFailedError(refused)
@@ -68,7 +73,7 @@ export async function addReference (handle: FileSystemFileHandle, { pin = true, 
   }
 }
 
-/** Follows a job to its end, which is nobody's news then. */
+/** Follows a job to its end, then dismisses it. */
 async function rootOf (id: string, { onProgress, timeoutMs, signal }: Pick<AddReferenceOptions, 'onProgress' | 'signal'> & { timeoutMs: number }): Promise<string> {
   while (true) {
     if (signal?.aborted === true) {
@@ -99,7 +104,7 @@ async function rootOf (id: string, { onProgress, timeoutMs, signal }: Pick<AddRe
   }
 }
 
-/** A worker that is stopped in the middle answers no more; the next one does. */
+/** Lists the jobs, with retries: a worker that is stopped meanwhile does not answer, but the next one does. */
 async function jobsInTime (timeoutMs: number): Promise<Job[]> {
   const until = Date.now() + timeoutMs
 
@@ -114,7 +119,7 @@ async function jobsInTime (timeoutMs: number): Promise<Job[]> {
   }
 }
 
-/** Resolves when there is news of a job, or may be, or the signal aborts. */
+/** Resolves when a job may have changed, or the signal aborts. */
 async function whenChanged (signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {

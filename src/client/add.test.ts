@@ -5,7 +5,7 @@ import { uploadForm } from './upload-form.ts'
 afterEach(() => { vi.unstubAllGlobals() })
 
 describe('uploadForm', () => {
-  it('sends percent-encoded paths, and types that say only what a part is', async () => {
+  it('sends percent-encoded paths, and media types that only describe the part', async () => {
     const form = uploadForm([
       { path: 'd/ü "1"\n.txt', content: new Blob(['hi'], { type: 'application/x-directory' }) },
       { path: 'd/empty' }
@@ -16,7 +16,7 @@ describe('uploadForm', () => {
   })
 })
 
-it('sends times in the names of parts, before 1970 too', () => {
+it('uploadForm sends modification times in part names, including those before 1970', () => {
   const form = uploadForm([{ path: 'a', content: new Blob([]), mtime: new Date(1_234_567_890_123) }, { path: 'b', content: new Blob([]), mtime: new Date(-1) }, { path: 'c' }])
   expect([...form.keys()]).toEqual(['file?mtime=1234567890&mtime-nsecs=123000000', 'file?mtime=-1&mtime-nsecs=999000000', 'file'])
 })
@@ -28,7 +28,7 @@ describe('add', () => {
     return fetch
   }
 
-  it('adds the bytes of all files up and returns the root, which comes last', async () => {
+  it('sums the bytes of all files and returns the root, which is sent last', async () => {
     const fetch = answerWith([
       { Name: 'd/a', Bytes: 3 }, { Name: 'd/a', Hash: 'A', Size: '3' },
       { Name: 'd/b', Bytes: 4 }, { Name: 'd/b', Bytes: 9 }, { Name: 'd/b', Hash: 'B', Size: '9' },
@@ -43,25 +43,25 @@ describe('add', () => {
     expect(fetch.mock.calls[0][0]).toBe('/api/v0/add?cid-version=1&pin=true&pin-name=my+d&progress=true')
   })
 
-  it('keeps the times of files where they are given', async () => {
+  it('stores modification times if they are given', async () => {
     const fetch = answerWith([{ Name: 'a', Bytes: 1 }, { Name: 'a', Hash: 'A', Size: '1' }])
     await add([{ path: 'a', content: new Blob(['x']), mtime: new Date(0) }])
     expect(fetch.mock.calls[0][0]).toBe('/api/v0/add?cid-version=1&pin=true&preserve-mtime=true&progress=true')
   })
 
-  it('leaves the name out when it does not pin', async () => {
+  it('omits the pin name if it does not pin', async () => {
     const fetch = answerWith([{ Name: '', Hash: 'D', Size: '1' }])
     await add([], { pin: false, pinName: 'x', wrap: true })
     expect(fetch.mock.calls[0][0]).toBe('/api/v0/add?cid-version=1&pin=false&wrap-with-directory=true&progress=true')
   })
 
-  it('takes back a file that was cut while it was read', async () => {
+  it('removes a file that was truncated while it was read', async () => {
     const fetch = answerWith([{ Name: 'a', Bytes: 2 }, { Name: 'a', Hash: 'A', Size: '2' }])
     await expect(add([{ path: 'a', content: new Blob(['abc']) }])).rejects.toMatchObject({ name: 'FileChangedError' })
     expect(fetch.mock.calls[1][0]).toBe('/api/v0/pin/rm?arg=A')
   })
 
-  it('does not take an answer without a root for a success', async () => {
+  it('rejects an answer without a root', async () => {
     answerWith([{ Name: 'a', Bytes: 3 }])
     await expect(add([])).rejects.toMatchObject({ name: 'AnswerCutError' })
   })

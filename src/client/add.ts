@@ -6,35 +6,35 @@ import { FileChangedError } from './errors.ts'
 import { rpc, rpcDone, rpcStream } from './rpc.ts'
 import type { UploadFile } from './upload-file.ts'
 
-/** A file, or (without content) an empty directory, at its place in what is added. */
+/** A file with its path, or an empty directory if it has no content. */
 export interface AddEntry extends UploadFile {
   content?: Blob
-  /** when it was changed last: kept with the content, which has another CID by that than without */
+  /** modification time, stored with the content; it changes the CID */
   mtime?: Date
 }
 
 export interface AddOptions {
   pin?: boolean
-  /** the pin's name, at most 255 bytes of UTF-8 */
+  /** name of the pin, at most 255 bytes of UTF-8 */
   pinName?: string
-  /** put all entries into one directory */
+  /** whether to wrap all entries in one directory */
   wrap?: boolean
-  /** where the one root goes in the mutable files, as `/photos/a.jpg`; its folder has to be there, and nothing of its name */
+  /** path for the root in the mutable files, such as `/photos/a.jpg`; its folder must exist, and the path must not */
   toFiles?: string
-  /** called with the bytes stored so far, of all entries together, and how many files are stored whole */
+  /** called with the bytes stored so far, of all entries together, and the number of completely stored files */
   onProgress?: (storedBytes: number, storedFiles: number) => void
   signal?: AbortSignal
 }
 
 /**
- * Stores files and directories. The entries should have one common root (a file,
- * or one directory), or be wrapped; the result is that root.
+ * Stores files and directories. The entries must have one common root (a file, or one directory), or be wrapped.
+ * Returns that root.
  *
- * Aborting leaves nothing behind. Neither does a file that changes meanwhile:
- * Chromium sends the shortened rest of such a file as if it were the whole
- * (seen in version 156), so what was stored is compared with what was chosen.
+ * If it is aborted, or a file changes meanwhile, nothing is stored. Chromium sends the shortened rest of a changed file
+ * as if it were complete, so the stored size is compared with the selected file.
  *
- * @throws FileChangedError, or as `rpcStream` does
+ * @throws FileChangedError if a file changed
+ * @throws the errors of `rpcStream`
  * @example
  * ```ts
  * const { cid } = await add([{ path: 'hi.txt', content: new Blob(['hi']) }])

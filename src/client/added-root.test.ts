@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { addedRoot } from './added-root.ts'
 import type { AddEvent } from './added-root.ts'
 
-/** Lines of one chunk: nothing of them waits for the network. */
+/** Yields lines of one chunk, without waiting. */
 async function * lines (count: number): AsyncGenerator<AddEvent> {
   for (let i = 0; i < count; i++) {
     yield { Name: `d/${i}`, Bytes: 1 }
@@ -11,7 +11,7 @@ async function * lines (count: number): AsyncGenerator<AddEvent> {
   yield { Name: 'd', Hash: 'D' }
 }
 
-it('leaves the page free while thousands of lines are read that came together', async () => {
+it('yields to the page while it reads thousands of lines that arrived together', async () => {
   let tasks = 0
   let done = false
   const count = (): void => {

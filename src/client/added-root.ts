@@ -1,21 +1,24 @@
 import { AnswerCutError } from './errors.ts'
 import { Pauses } from './pauses.ts'
 
-/** What the node tells while it adds. */
+/** An event of the command `add`. */
 export interface AddEvent { Name: string, Hash?: string, Bytes?: number }
 
 export interface Added {
   cid: string
-  /** as the node names it; empty for a wrapping directory */
+  /** name as reported by the node; empty for a wrapping directory */
   name: string
 }
 
 /**
- * Reads the answer of `add` to its end. Of thousands of files hundreds of lines come at once: the page is free in between.
+ * Reads the answer of `add` to its end. Yields to the page regularly, because thousands of files send hundreds of lines
+ * at once.
  *
- * @param onProgress - called with the bytes stored so far, of all entries together, and how many files are stored whole
- * @returns the root, which comes last, and the bytes of all files
- * @throws AnswerCutError, and what the events throw
+ * @param onProgress - called with the bytes stored so far, of all entries together, and the number of completely stored
+ *   files
+ * @returns the root, which is sent last, and the total bytes of all files
+ * @throws AnswerCutError if there is no root
+ * @throws the errors of the events
  */
 export async function addedRoot (events: AsyncIterable<AddEvent>, onProgress?: (storedBytes: number, storedFiles: number) => void): Promise<{ root: Added, total: number }> {
   const stored = new Map<string, number>()
@@ -27,7 +30,7 @@ export async function addedRoot (events: AsyncIterable<AddEvent>, onProgress?: (
   for await (const { Name, Hash, Bytes = 0 } of events) {
     if (Hash !== undefined) {
       root = { cid: Hash, name: Name }
-      // of a directory there are no bytes
+      // A directory reports no bytes.
       if (stored.has(Name)) files++
     } else {
       total += Bytes - (stored.get(Name) ?? 0)

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-it('answers a worker that wants a ping, once, and nothing else', async () => {
+it('answers each ping-wanted message of a worker once, and no other message', async () => {
   const { answerPings } = await import('./answer-pings.ts')
   answerPings() // no browser
 

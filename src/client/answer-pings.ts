@@ -3,13 +3,14 @@ import type { Ping, PingWanted } from './messages.ts'
 let listens = false
 
 /**
- * Answers each `ping-wanted` of a worker with a ping, which the browser counts as an event and so lets the worker live on. The
- * worker asks while answers are under way. Listens once per page, however often it is called; no effect without service workers.
+ * Answers each `ping-wanted` message of a worker with a ping, which the browser counts as an event and which keeps the
+ * worker alive. Workers send it during answers. Listens once per page, however often it is called. No effect without
+ * service workers.
  */
 export function answerPings (): void {
   const container = globalThis.navigator?.serviceWorker as ServiceWorkerContainer | undefined
 
-  // no container in an insecure context, and only a part of one in tests and other shells
+  // There is no container in an insecure context, and an incomplete one in tests and other environments.
   if (listens || typeof container?.startMessages !== 'function') {
     return
   }

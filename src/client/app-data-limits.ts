@@ -1,15 +1,15 @@
-/** What an app may keep in rows beside the node: keys, names, states. Whatever is larger is content. */
+/** Limits of rows that an app may store in the node: keys, names, states. Larger data should be stored as content. */
 export const APP_DATA_LIMITS = {
   /** characters of a key */
   keyChars: 1024,
   /** bytes of a value */
   valueBytes: 1024 * 1024,
-  /** rows that are read at once */
+  /** rows per read */
   rows: 256,
-  /** rows that are written, and that are removed, at once */
+  /** written rows, and removed rows, per call */
   changedRows: 16_384,
-  /** bytes of all values that are written at once */
+  /** total bytes of values per write */
   changedBytes: 64 * 1024 * 1024,
-  /** keys that are listed at once */
+  /** keys per listing */
   keys: 100_000
 }

@@ -3,15 +3,17 @@ import { controller } from './controller.ts'
 import { AppDataError } from './errors.ts'
 import type { AppDataAnswer, AppDataQuestion } from './messages.ts'
 
-/** Opening a node may first have to undo what a killed worker left. */
+/** Timeout. A node that opens may first have to roll back writes of a killed worker. */
 const TIMEOUT_MS = 60_000
 
 /**
- * Reads or changes rows that the app keeps in the datastore of the node: what is changed at once is kept as a whole or not at all, and
- * is durable when this resolves. The rows are of this origin, no content can read them, and the node's own are out of reach.
+ * Reads or changes rows of the app in the node's datastore. The changes of one call are atomic, and durable when this
+ * resolves. The rows belong to this origin; content cannot read them. The node's own rows are not accessible.
  *
- * @param question - `prefix` lists the keys below it; `get` gives a value a key, undefined for none; `put` and `remove` change rows
- * @throws AppDataError when the node does not take them; NodeNotReadyError when no worker answers in time
+ * @param question - `prefix` lists the keys below it; `get` returns one value per key, undefined for missing ones;
+ *   `put` and `remove` change rows
+ * @throws AppDataError if the node refuses them
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function appData (question: Omit<AppDataQuestion, 'type'>, { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<Pick<AppDataAnswer, 'keys' | 'values'>> {
   const worker = await controller({ timeoutMs, signal })

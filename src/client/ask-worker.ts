@@ -6,13 +6,14 @@ interface AskOptions {
   signal?: AbortSignal
 }
 
-/** A worker answered, but not as the node does. By its name it is a `NodeNotReadyError`. */
+/** Thrown if a worker answered, but not like a node. Its name is that of `NodeNotReadyError`. */
 export class OtherWorkerError extends NodeNotReadyError {}
 
 /**
- * Asks one worker something, through a channel of its own.
+ * Sends a question to a worker, over a channel of its own, and returns the answer.
  *
- * @throws the signal's reason; NodeNotReadyError when there is no answer in time, or another one
+ * @throws the signal's reason
+ * @throws NodeNotReadyError if there is no answer in time, or an unexpected one
  */
 export async function askWorker<Q extends Question> (worker: Pick<ServiceWorker, 'postMessage'>, question: Q, { timeoutMs, signal }: AskOptions): Promise<AnswerTo<Q>> {
   signal?.throwIfAborted()

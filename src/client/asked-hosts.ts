@@ -5,10 +5,10 @@ import type { AskedHosts } from './messages.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * Whom the node talks to, by its settings of this moment: who is asked for content that is not here, and the peers that it begins
- * with. The setting `HTTPRetrieval.Enabled` switches all of it off. Undefined where the node does not open.
+ * Returns the hosts that the node contacts by its current settings: sources of missing content, and the first peers.
+ * The setting `HTTPRetrieval.Enabled` disables all of them. Undefined if the node does not open.
  *
- * @throws NodeNotReadyError when no worker answers in time
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function askedHosts ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<AskedHosts | undefined> {
   const worker = await controller({ timeoutMs, signal })

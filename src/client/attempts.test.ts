@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('counts attempts of one address over reloads, and forgets those of long ago', () => {
+it('counts attempts of one address across reloads, and expires old ones', () => {
   attempts('/a').add()
   vi.advanceTimersByTime(20_000)
   attempts('/a').add()
@@ -26,7 +26,7 @@ it('counts attempts of one address over reloads, and forgets those of long ago',
   expect([attempts('/a').count(), attempts('/b').count(), storage.size]).toEqual([0, 1, 1])
 })
 
-it('counts anew for another visit, and keeps nothing of the one before', () => {
+it('starts a new count for another visit, and drops the previous one', () => {
   for (let i = 0; i < 3; i++) attempts('/a', 'first').add()
   expect(attempts('/a', 'first').count()).toBe(3)
   expect(attempts('/a', 'second').count()).toBe(0)
@@ -34,12 +34,12 @@ it('counts anew for another visit, and keeps nothing of the one before', () => {
   expect([attempts('/a', 'first').count(), attempts('/a', 'second').count(), storage.size]).toEqual([0, 1, 1])
 })
 
-it.each(['', 'x', '{}', '[null, 5, "a", [], {"at":"x"}]', '[1700000000000]'])('counts nothing of a stored %s', (stored) => {
+it.each(['', 'x', '{}', '[null, 5, "a", [], {"at":"x"}]', '[1700000000000]'])('ignores a stored %s', (stored) => {
   storage.set('swipfs-bootstrap /a', stored)
   expect(attempts('/a').count()).toBe(0)
 })
 
-it('counts nothing where storage is switched off', () => {
+it('counts nothing if storage is disabled', () => {
   vi.stubGlobal('sessionStorage', undefined)
   const tries = attempts('/a')
   tries.add()

@@ -1,6 +1,6 @@
 const RECENT_MS = 30_000
 
-/** Counts how often this tab has just tried to load one address. */
+/** Counts recent attempts of this tab to load an address. */
 export interface Attempts {
   count: () => number
   add: () => void
@@ -13,11 +13,12 @@ interface Attempt {
 }
 
 /**
- * Counts attempts across reloads of a tab, to end a loop of pages that load themselves again. Attempts older than 30 s do not count.
- * Without storage nothing is counted: each page then tries once.
+ * Counts attempts across reloads of a tab, to end a loop of pages that reload themselves. Attempts older than 30 s do
+ * not count. Without storage nothing is counted: each page then tries once.
  *
- * @param path - what is tried
- * @param visit - identifies the visit; attempts of another visit do not count, so that a person may open an address any number of times
+ * @param path - path that is tried
+ * @param visit - identifies the visit; attempts of other visits do not count, so that a user may open an address any
+ *   number of times
  */
 export function attempts (path: string, visit = ''): Attempts {
   const key = `swipfs-bootstrap ${path}`
@@ -38,6 +39,6 @@ function quietly<T> (work: () => T, otherwise: T): T {
   try {
     return work()
   } catch {
-    return otherwise // storage switched off
+    return otherwise // storage is disabled
   }
 }

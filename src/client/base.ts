@@ -1,6 +1,7 @@
 /**
- * The folder of the origin that the page's site lies in, `/` or `/repo/`: the build writes it into the pages (`finish-html.mjs`), relative in
- * those that are served from one place alone. The worker of the site controls this folder. Apps with the library have `/`.
+ * The folder in which the site is installed, `/` or `/repo/`. The build writes it into the pages (`finish-html.mjs`),
+ * relative in those that are served from a single path. The worker of the site controls this folder. Apps with the
+ * library have `/`.
  */
 export const BASE: string = readBase()
 

@@ -1,21 +1,27 @@
-/** A page that is shown takes the place of its predecessor within this time. */
+/** Time within which a displayed page replaces this one. */
 const LOOK_AFTER_MS = 1000
-/** The head of the answer is known: the browser has shown it, or saves it, after this time. */
+/** Time after the response head within which the browser has displayed the page, or saves it. */
 const SAVED_AFTER_MS = 2000
-/** For types that most browsers show. Some show fewer of them: Chromium saves `text/csv`, `image/tiff` and films that it cannot play. */
+/**
+ * Same for types that most browsers display. Some browsers save a few of them: Chromium saves `text/csv`, `image/tiff`
+ * and videos that it cannot play.
+ */
 const NOT_SHOWN_AFTER_MS = 6000
 
-/** Documents: every browser shows them, and some are redirected to an origin of their own, which takes as long as the network does. */
+/**
+ * Document types: all browsers display them. Some are redirected to their own origin, which takes as long as the
+ * network does.
+ */
 const DOCUMENT = /^(?:text\/html|(?:text|application)\/xml|[^;]+\+xml)\s*(?:;|$)/i
 const SHOWN = /^(?:text|image|audio|video)\/|^application\/(?:json|javascript|pdf|[^;]+\+json)\s*(?:;|$)/i
 
 /**
- * Finds out whether the navigation to this page's own address, begun just now, has become a download: the browser saves the file, and
- * the page stays. No event of the browser says so. The worker is asked for the head of the same answer; if the page is still there a
- * while later, the file is saved.
+ * Detects whether a navigation to this page's own address, which was just started, became a download: the browser saves
+ * the file, and this page stays. There is no event for it. Requests the head of the same answer from the worker. If the
+ * page still exists a while later, the file is being saved.
  *
  * @param url - the address, with or without its fragment
- * @returns true for a download; false if it may still be shown. Never resolves if the page goes away.
+ * @returns true for a download; false if it may still be displayed. Never resolves if the page is replaced.
  */
 export async function becomesDownload (url: string): Promise<boolean> {
   await delay(LOOK_AFTER_MS)
@@ -31,7 +37,7 @@ export async function becomesDownload (url: string): Promise<boolean> {
 }
 
 /**
- * Returns how long a page has to wait, in milliseconds, until it is sure that an answer with these headers was saved.
+ * Returns the time after which a response with these headers was certainly saved, in milliseconds.
  *
  * @returns undefined if it is never saved
  */

@@ -9,12 +9,12 @@ function place (answer: () => Response, registered?: string): void {
 }
 
 test.each([
-  ['nothing of it', '{"relays":[],"routers":[]}', true],
-  ['that it is one', '{"swarm":true}', true],
-  ['that it is none', '{"swarm":false}', false],
+  ['no setting', '{"relays":[],"routers":[]}', true],
+  ['swarm is true', '{"swarm":true}', true],
+  ['swarm is false', '{"swarm":false}', false],
   ['null', 'null', true],
   ['no JSON', '<!doctype html>', true]
-])('a place that says %s', async (_, text, is) => {
+])('becomesPeer reads relay.json: %s', async (_, text, is) => {
   place(() => new Response(text))
   expect(await becomesPeer()).toBe(is)
 })
@@ -22,7 +22,7 @@ test.each([
 test.each([
   ['the host is away', () => { throw new TypeError('offline') }],
   ['the worker says so', () => new Response(null, { status: 204 })]
-])('where %s the node stays what it was', async (_, answer) => {
+])('if %s, the node stays as it was', async (_, answer) => {
   place(answer as () => Response)
   expect(await becomesPeer()).toBe(true)
   place(answer as () => Response, 'sw.js?swarm=on')

@@ -1,14 +1,14 @@
 import { BASE } from './base.ts'
 
-/** A host that says nothing for so long is away. */
+/** Timeout after which the host counts as unreachable. */
 const TIMEOUT_MS = 3000
 
-/** The worker answers so for this file without a network. */
+/** Status with which the worker answers for this file offline. */
 const OFFLINE_STATUS = 204
 
 /**
- * Whether a node that this origin has none of yet is to be a peer of others: yes, unless the place that the page is served from says
- * `"swarm": false` in its `/relay.json`. Where that cannot be asked, as offline, the node stays what it was.
+ * Returns whether a new node of this origin should be a peer: yes, unless the `/relay.json` of the deployment contains
+ * `"swarm": false`. If that cannot be read, for example offline, the node stays as it was.
  */
 export async function becomesPeer (): Promise<boolean> {
   let text: string
@@ -29,6 +29,6 @@ export async function becomesPeer (): Promise<boolean> {
   try {
     return (JSON.parse(text) as { swarm?: unknown } | null)?.swarm !== false
   } catch {
-    return true // a host without such a file
+    return true // host without such a file
   }
 }

@@ -1,8 +1,8 @@
 const sizes = new WeakMap<Blob, number>()
 
 /**
- * The size of a Blob as it was when somebody asked first, in bytes. Chromium asks the disk each time for one of a file that was picked or dropped: thousands
- * of them are looked at once, and with pauses.
+ * Returns the size of a Blob in bytes, cached from the first call. Chromium reads the size of a picked or dropped file
+ * from disk each time, which is slow for thousands of files.
  */
 export function blobSize (blob: Blob): number {
   let size = sizes.get(blob)

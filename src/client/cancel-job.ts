@@ -1,15 +1,15 @@
 import { askWorker } from './ask-worker.ts'
 import { controller } from './controller.ts'
 
-/** Work that is told to end may first take back what it has written. */
+/** Timeout. A cancelled job may first roll back its writes. */
 const TIMEOUT_MS = 60_000
 
 /**
- * Ends a job for good; one that has ended is forgotten. Who waits for it gets `context canceled`.
+ * Cancels a job for good, or dismisses one that has ended. Requests that wait for it fail with `context canceled`.
  *
- * @param id - as `jobs` gives it
- * @returns false when there is no such job
- * @throws NodeNotReadyError when no worker answers in time
+ * @param id - ID from `jobs`
+ * @returns false if there is no such job
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function cancelJob (id: string, { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<boolean> {
   const worker = await controller({ timeoutMs, signal })

@@ -2,8 +2,8 @@ import { ANSWER_END } from '../port/answer-end.ts'
 import { AnswerCutError } from './errors.ts'
 
 /**
- * Takes the end mark off an answer. Its body breaks with an AnswerCutError where the mark is missing: the browser stopped the worker.
- * Returns an answer without a mark unchanged.
+ * Removes the end mark of an answer. If the mark is missing, because the browser stopped the worker, the body breaks
+ * with an AnswerCutError. Returns an answer without a mark unchanged.
  */
 export function checkedAnswer (response: Response): Response {
   const mark = response.headers.get(ANSWER_END)
@@ -18,7 +18,7 @@ export function checkedAnswer (response: Response): Response {
   return new Response(withoutMark(response.body, new TextEncoder().encode(mark)), { status, statusText, headers })
 }
 
-/** Holds back as many bytes as the mark has, since any of them may be its beginning. */
+/** Holds back the last bytes, as many as the mark has, because any of them may be its beginning. */
 function withoutMark (body: ReadableStream<Uint8Array>, mark: Uint8Array): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let held = new Uint8Array()
@@ -44,7 +44,7 @@ function withoutMark (body: ReadableStream<Uint8Array>, mark: Uint8Array): Reada
           continue
         }
 
-        // a chunk that is longer than the mark is passed on without a copy of its own
+        // A chunk that is longer than the mark is passed on without a copy.
         if (held.byteLength > 0) {
           controller.enqueue(held.subarray(0, Math.min(free, held.byteLength)))
         }

@@ -3,7 +3,7 @@ import { chunkStream } from './chunk-stream.ts'
 
 interface Source {
   stream: ReadableStream<number>
-  /** chunks that were asked for, and what became of the source */
+  /** requested chunks, and the end of the source */
   state: { made: number, ends: number, left: boolean }
 }
 
@@ -22,7 +22,7 @@ function source (count: number, failure?: Error): Source {
   return { state, stream: chunkStream(chunks(), () => { state.ends++ }) }
 }
 
-it('gives all chunks, and tells of their end once', async () => {
+it('yields all chunks, and reports their end once', async () => {
   const { stream, state } = source(3)
   const seen: number[] = []
   const reader = stream.getReader()
@@ -31,7 +31,7 @@ it('gives all chunks, and tells of their end once', async () => {
   expect(state).toEqual({ made: 3, ends: 1, left: true })
 })
 
-it('reads nothing ahead', async () => {
+it('has backpressure: reads nothing ahead', async () => {
   const { stream, state } = source(3)
   await new Promise((resolve) => { setTimeout(resolve, 0) })
   expect(state.made).toBe(0)
@@ -39,7 +39,7 @@ it('reads nothing ahead', async () => {
   expect(state).toEqual({ made: 1, ends: 0, left: false })
 })
 
-it('fails as the chunks do', async () => {
+it('fails with the error of the chunks', async () => {
   const { stream, state } = source(1, new Error('broken'))
   const reader = stream.getReader()
   await reader.read()
@@ -47,7 +47,7 @@ it('fails as the chunks do', async () => {
   expect(state.ends).toBe(1)
 })
 
-it('leaves the chunks when the reader does', async () => {
+it('ends the generator when the reader cancels', async () => {
   const { stream, state } = source(3)
   const reader = stream.getReader()
   await reader.read()
@@ -55,7 +55,7 @@ it('leaves the chunks when the reader does', async () => {
   expect(state).toEqual({ made: 1, ends: 1, left: true })
 })
 
-it('tells of the end once where the reader leaves while it waits', async () => {
+it('reports the end once if the reader cancels while it waits', async () => {
   let come = (): void => {}
   let ends = 0
 

@@ -1,7 +1,8 @@
 /**
- * Chunks as a stream, each read when it is asked for. Who cancels it leaves them.
+ * Returns chunks as a stream with backpressure: each is read when it is requested. Cancelling the stream ends the
+ * generator.
  *
- * @param end - called once: when there are no more, when they fail, or when the reader cancels
+ * @param end - called once: after the last chunk, after an error, or when the reader cancels
  */
 export function chunkStream<T> (chunks: AsyncGenerator<T>, end: () => void): ReadableStream<T> {
   let hasEnded = false

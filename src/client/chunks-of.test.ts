@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chunksOf } from './chunks-of.ts'
 
-/** A body of one byte, and then how it ends. */
+/** Makes a body of one byte, followed by the given end. */
 function body (end: (controller: ReadableStreamDefaultController<Uint8Array>) => void, onCancel?: () => void): ReadableStream<Uint8Array> {
   let begun = false
 
@@ -22,17 +22,17 @@ async function all (stream: ReadableStream<Uint8Array> | null): Promise<number[]
 }
 
 describe('chunksOf', () => {
-  it('gives what comes, and nothing of no body', async () => {
+  it('yields chunks as they arrive, and none without a body', async () => {
     expect(await all(body((controller) => { controller.close() }))).toEqual([1])
     expect(await all(null)).toEqual([])
   })
 
-  it('does not take a broken body for a whole one, and tells it from one that was aborted', async () => {
+  it('distinguishes broken and aborted bodies from complete ones', async () => {
     await expect(all(body((controller) => { controller.error(new TypeError('network error')) }))).rejects.toMatchObject({ name: 'AnswerCutError' })
     await expect(all(body((controller) => { controller.error(new DOMException('stopped', 'AbortError')) }))).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('tells the other side when nobody listens any more', async () => {
+  it('cancels the body when the loop is left', async () => {
     let cancelled = false
     for await (const _ of chunksOf(body(() => {}, () => { cancelled = true }))) break
     expect(cancelled).toBe(true)

@@ -1,10 +1,11 @@
 import { AnswerCutError } from './errors.ts'
 
 /**
- * The chunks of an answer's body as they come; leaving the loop early cancels the body, which is how the worker learns that nobody
- * listens. (Streams themselves can be iterated over in Chromium and Firefox, and not in WebKit 2.50.)
+ * Yields the chunks of a response body. Leaving the loop early cancels the body, by which the worker notices. (WebKit
+ * 2.50 cannot iterate over streams, unlike Chromium and Firefox.)
  *
- * @throws AnswerCutError when the body breaks off; AbortError when the call was aborted
+ * @throws AnswerCutError if the body breaks
+ * @throws AbortError if the call was aborted
  */
 export async function * chunksOf (body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()

@@ -5,35 +5,38 @@ import { chunkStream } from './chunk-stream.ts'
 import type { CommandPortAnswer, CommandPortQuestion, Ping } from './messages.ts'
 import { pagePort } from './page-port.ts'
 
-/** A worker that was stopped has to start first. */
+/** Timeout of the worker's answer; a stopped worker must start first. */
 const ANSWER_TIMEOUT_MS = 10_000
-/** A port is good for the next call for so long: browsers stop a worker, and its ports with it, 20 s and more after it was last needed. */
+/**
+ * Time for which an idle port is reused. Browsers stop a worker and its ports 20 s or more after it was last needed.
+ */
 const REUSE_MS = 5000
 const PING_INTERVAL_MS = 15_000
 
 interface Port {
   worker: ServiceWorker
-  /** its opening keeps the worker for the first call */
+  /** whether the port was just opened, which keeps the worker alive for the first call */
   isNew: boolean
-  /** undefined where the worker gives none */
+  /** undefined if the worker refuses a port */
   calls: Promise<{ calls: PortCalls, lists: boolean } | undefined>
   active: number
   usedAt: number
 }
 
 /**
- * Calls commands of the worker by messages, with Blobs in place of a body: several times as fast as the body of a fetch, which the
- * browser copies from process to process. What is answered is what a fetch of the same would be.
+ * Calls commands of the worker by messages, with Blobs instead of a body. That is several times as fast as a fetch
+ * body, which the browser copies between processes. The answer is the same as for a fetch.
  */
 export class CommandPort {
   #port: Port | undefined
 
   /**
-   * The answer to a call; its body comes as it is read, and leaving it ends the command.
+   * Calls a command. The body of the answer is streamed; cancelling it cancels the command.
    *
-   * @param make - the call, for a worker that takes lists of files in packs, or does not
-   * @returns undefined where no worker can be called so, and nothing was called: fetch tells what there is to tell
-   * @throws the signal's reason; PortClosedError when the worker is stopped, or the page goes away
+   * @param make - makes the call, for a worker that does or does not take lists of files
+   * @returns undefined if no port is available and nothing was sent; a fetch then reports the reason
+   * @throws the signal's reason
+   * @throws PortClosedError if the worker is stopped, or the page is closed
    */
   async call (make: (takes: { lists: boolean }) => Promise<CommandCall>, { signal }: { signal?: AbortSignal } = {}): Promise<Response | undefined> {
     const worker = globalThis.navigator?.serviceWorker?.controller
@@ -69,7 +72,7 @@ export class CommandPort {
       }
     }
 
-    // who comes meanwhile takes the newer one
+    // Concurrent callers share the newer port.
     if (this.#port === last) {
       this.#port = { worker, calls: openPort(worker), isNew: true, active: 0, usedAt: performance.now() }
     }
@@ -77,7 +80,11 @@ export class CommandPort {
     return this.#port!
   }
 
-  /** The worker is kept while it is called. @returns the call has ended; of no effect the second time */
+  /**
+   * Keeps the worker alive during a call.
+   *
+   * @returns an idempotent function that ends the call
+   */
   #begin (port: Port, calls: PortCalls): () => void {
     const ping = (): void => { port.worker.postMessage({ type: 'ping' } satisfies Ping) }
     let ended = false
@@ -101,7 +108,7 @@ export class CommandPort {
   }
 }
 
-/** The port of a worker, for as long as this page is there. */
+/** Opens a port to a worker, for as long as this page exists. */
 async function openPort (worker: ServiceWorker): Promise<{ calls: PortCalls, lists: boolean } | undefined> {
   const { port1, port2 } = new MessageChannel()
 
@@ -118,7 +125,8 @@ async function openPort (worker: ServiceWorker): Promise<{ calls: PortCalls, lis
 
   port1.onmessage = null
 
-  // a free lock says nothing of its worker: browsers give the one that comes after the data of the site was cleared locks of its own
+  // A lock that is free proves nothing about its worker: after site data was cleared, browsers give the next worker
+  // separate locks.
   if (answer?.type !== 'command-port' || answer.accepted !== true || (answer.lock != null && !await isHeld(answer.lock))) {
     port1.close()
     return undefined
@@ -128,7 +136,7 @@ async function openPort (worker: ServiceWorker): Promise<{ calls: PortCalls, lis
   const calls = pagePort(port1, { onClose: () => { closed.abort() } })
 
   if (answer.lock != null) {
-    // it is free when the worker has ended
+    // The lock is granted when the worker has ended.
     navigator.locks.request(answer.lock, { mode: 'shared', signal: closed.signal }, calls.close).catch(() => {})
   }
 

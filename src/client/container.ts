@@ -1,10 +1,10 @@
 import { WorkersUnavailableError } from './errors.ts'
 
 /**
- * The browser's door to service workers.
+ * Returns the browser's service worker container.
  *
- * @throws WorkersUnavailableError where there is none: an insecure context, an
- *   old browser, (Firefox) a private window, or a server that draws the page
+ * @throws WorkersUnavailableError if there is none: in an insecure context, an old browser, a private window of
+ *   Firefox, or on a server that renders the page
  */
 export function workerContainer (): ServiceWorkerContainer {
   const container = globalThis.navigator?.serviceWorker as ServiceWorkerContainer | undefined

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-/** The worker gives the very handle back; a port of Node would copy it. */
+/** Makes the worker return the same handle object; a port in Node would copy it. */
 function withHandle (file: unknown): void {
   vi.stubGlobal('MessageChannel', class {
     port1: { onmessage?: (event: { data: unknown }) => void, close: () => void } = { close: () => {} }
@@ -23,7 +23,7 @@ function withHandle (file: unknown): void {
   })
 }
 
-it('asks the browser for the file, and has the job go on', async () => {
+it('requests permission for the file, and continues the job', async () => {
   const requestPermission = vi.fn(async () => 'granted')
   withHandle({ requestPermission })
   expect(await continueJob(job)).toBe(true)
@@ -31,13 +31,13 @@ it('asks the browser for the file, and has the job go on', async () => {
   expect(messages).toEqual([{ type: 'kept-file', path: '/picked/1/film.bin' }, { type: 'continue-job', id: 'j' }])
 })
 
-it('leaves it waiting where the person says no', async () => {
+it('leaves the job waiting if permission is denied', async () => {
   withHandle({ requestPermission: async () => 'denied' })
   expect(await continueJob(job)).toBe(false)
   expect(messages.map(({ type }) => type)).toEqual(['kept-file'])
 })
 
-it('tries where there is nothing to ask for', async () => {
+it('continues the job if there is no permission to request', async () => {
   withHandle(undefined)
   expect(await continueJob(job)).toBe(true)
   expect(await continueJob({ id: 'j', args: {} })).toBe(true)

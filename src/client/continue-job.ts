@@ -4,15 +4,16 @@ import type { Job } from './messages.ts'
 
 const TIMEOUT_MS = 60_000
 
-/** Chromium has it, and no standard that the types know. */
+/** File handle with a method of Chromium that is missing in the standard types. */
 interface Askable { requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState> }
 
 /**
- * Has a job go on that waits for a person: asks the browser, and so the person, for the file that it wants to read. Call it in a click.
+ * Continues a job that waits for the user: requests permission for the file that it reads. Must be called in a click
+ * handler.
  *
- * @param job - as `jobs` gives it, with the state `waiting`
- * @returns false when there is no such job any more, or the person did not allow it
- * @throws NodeNotReadyError when no worker answers in time
+ * @param job - job from `jobs` with the state `waiting`
+ * @returns false if the job no longer exists, or permission was denied
+ * @throws NodeNotReadyError if no worker answers in time
  * @example
  * ```ts
  * button.onclick = async () => { await continueJob(job) }

@@ -4,12 +4,13 @@ import { NodeNotReadyError } from './errors.ts'
 import type { ClaimRequest } from './messages.ts'
 
 /**
- * The worker that controls this page; waits for one.
+ * Returns the worker that controls this page, or waits for one.
  *
- * After a hard reload (shift) the active worker does not control the page and no
- * event will change that, so the worker is asked to claim it.
+ * After a hard reload (shift) the active worker does not control the page and no event will change that, so the worker
+ * is asked to claim it.
  *
- * @throws NodeNotReadyError after timeoutMs; it tells a page that no worker serves from one that its worker does not take
+ * @throws NodeNotReadyError after `timeoutMs`; the message distinguishes an origin without a worker from a page that
+ *   its worker does not control
  */
 export async function controller ({ timeoutMs, signal }: { timeoutMs: number, signal?: AbortSignal }): Promise<ServiceWorker> {
   const container = workerContainer()
@@ -40,7 +41,7 @@ export async function controller ({ timeoutMs, signal }: { timeoutMs: number, si
     container.addEventListener('controllerchange', check, { signal: done.signal })
     signal?.addEventListener('abort', () => { fail(signal.reason) }, { signal: done.signal })
 
-    // resolves once a worker is active; never rejects
+    // Resolves once a worker is active; never rejects.
     void container.ready.then(({ active }) => {
       serves = true
       check()

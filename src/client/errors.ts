@@ -1,7 +1,7 @@
-/** Why a browser will run no worker here. */
+/** Reasons why a browser runs no service worker here. */
 export type WorkersUnavailableReason = 'insecure-context' | 'unsupported'
 
-/** This page can have no service worker: no secure context, or the browser (mode) has none. */
+/** Thrown if this page can have no service worker: no secure context, or no support in this browser or mode. */
 export class WorkersUnavailableError extends Error {
   static override readonly name = 'WorkersUnavailableError'
   override readonly name = 'WorkersUnavailableError'
@@ -13,19 +13,19 @@ export class WorkersUnavailableError extends Error {
   }
 }
 
-/** The browser refused the worker's script, or the script did not start. */
+/** Thrown if the browser refused the worker's script, or the script failed to start. */
 export class WorkerRefusedError extends Error {
   static override readonly name = 'WorkerRefusedError'
   override readonly name = 'WorkerRefusedError'
 }
 
-/** The worker did not answer in time, or does not control this page. */
+/** Thrown if the worker did not answer in time, or does not control this page. */
 export class NodeNotReadyError extends Error {
   static override readonly name = 'NodeNotReadyError'
   override readonly name = 'NodeNotReadyError'
 }
 
-/** An answer of the API that is an error, in Kubo's shape. */
+/** An error response of the API, in Kubo's format. */
 export class RpcError extends Error {
   static override readonly name = 'RpcError'
   override readonly name = 'RpcError'
@@ -35,7 +35,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The node went away in the middle of an answer: what came is not the whole. */
+/** Thrown if the node ended during an answer, which is incomplete. */
 export class AnswerCutError extends Error {
   static override readonly name = 'AnswerCutError'
   override readonly name = 'AnswerCutError'
@@ -45,43 +45,49 @@ export class AnswerCutError extends Error {
   }
 }
 
-/** A file became shorter, or longer, while it was read: what was stored is not what was chosen. */
+/**
+ * Thrown if the size of a file changed while it was read, so that the stored content would differ from the selected
+ * file.
+ */
 export class FileChangedError extends Error {
   static override readonly name = 'FileChangedError'
   override readonly name = 'FileChangedError'
 }
 
-/** A file that is to stay where it is was not added: it is gone, or another than was picked, or none may be referred to. Nothing of it was kept. */
+/**
+ * Thrown if a file could not be added by reference: it is gone, it has changed, or references are disabled. Nothing was
+ * stored.
+ */
 export class ReferenceFailedError extends Error {
   static override readonly name = 'ReferenceFailedError'
   override readonly name = 'ReferenceFailedError'
 }
 
-/** The default settings could not be put in place. */
+/** Thrown if the settings could not be reset. */
 export class ConfigNotResetError extends Error {
   static override readonly name = 'ConfigNotResetError'
   override readonly name = 'ConfigNotResetError'
 }
 
-/** The node could not keep the handle of a file. */
+/** Thrown if the node could not store the handle of a file. */
 export class FileNotKeptError extends Error {
   static override readonly name = 'FileNotKeptError'
   override readonly name = 'FileNotKeptError'
 }
 
-/** Rows that an app keeps beside the node could not be read or changed; none of them was. */
+/** Thrown if rows of an app could not be read or changed; none of them was. */
 export class AppDataError extends Error {
   static override readonly name = 'AppDataError'
   override readonly name = 'AppDataError'
 }
 
-/** The keys of a backup do not open: it is another password, or they were changed. */
+/** Thrown if the keys of a backup cannot be decrypted: the password is wrong, or they were changed. */
 export class WrongPasswordError extends Error {
   static override readonly name = 'WrongPasswordError'
   override readonly name = 'WrongPasswordError'
 }
 
-/** Keys could not be given out, or taken in. */
+/** Thrown if keys could not be exported or imported. */
 export class KeyBackupError extends Error {
   static override readonly name = 'KeyBackupError'
   override readonly name = 'KeyBackupError'

@@ -5,11 +5,12 @@ import { KeyBackupError } from './errors.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * A private key as a file that `key/import` takes, of Kubo too. It is not encrypted: whoever has the file can publish under the key's name for good.
- * Keys behind a password, the node's own among them, gives `sealKeys`.
+ * Exports a private key as a file for `key/import`, including Kubo's. It is not encrypted: anyone with the file can
+ * publish under the key's name forever. Use `sealKeys` for an encrypted backup, including the node's own key.
  *
- * @param options - `format`: `libp2p-protobuf-cleartext`, which is the default, or `pem-pkcs8-cleartext`
- * @throws KeyBackupError for a name that none has, the node's own key, and another format; NodeNotReadyError when no worker answers in time
+ * @param options - `format`: `libp2p-protobuf-cleartext` (the default) or `pem-pkcs8-cleartext`
+ * @throws KeyBackupError for an unknown name, the node's own key, or another format
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function exportKey (name: string, { format = 'libp2p-protobuf-cleartext', timeoutMs = TIMEOUT_MS, signal }: { format?: 'libp2p-protobuf-cleartext' | 'pem-pkcs8-cleartext', timeoutMs?: number, signal?: AbortSignal } = {}): Promise<Uint8Array> {
   const worker = await controller({ timeoutMs, signal })

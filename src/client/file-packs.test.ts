@@ -4,7 +4,7 @@ import { filePacks } from './file-packs.ts'
 const MIB = 1024 * 1024
 const EMPTY = new Blob()
 
-it('packs small files together, and leaves large ones as they are', async () => {
+it('packs small files together, and sends large ones alone', async () => {
   const large = new Blob([new Uint8Array(MIB)])
   const packs = await filePacks([{ path: 'a', content: new Blob(['one']) }, { path: 'dir' }, { path: 'large', content: large }, { path: 'b', content: new TextEncoder().encode('three') }])
   expect(packs.map(({ paths, sizes }) => [paths, [...sizes]])).toEqual([['a\0dir', [3, -1]], ['large', [MIB]], ['b', [5]]])
@@ -12,7 +12,7 @@ it('packs small files together, and leaves large ones as they are', async () => 
   expect(packs[1].bytes).toBe(large)
 })
 
-it('leaves small files as they are for a worker that takes lists, so much of them that it can have it in memory', async () => {
+it('sends small files as lists, limited by size, to a worker that takes lists', async () => {
   const files = Array.from({ length: 130 }, (_, i) => ({ path: `d/${i}`, content: new Blob([`${i}`]) }))
   const [first, second] = await filePacks([{ path: 'dir' }, ...files], { lists: true })
   expect([(first.bytes as Blob[]).length, (second.bytes as Blob[]).length, first.sizes[0]]).toEqual([128, 3, -1])
@@ -26,14 +26,14 @@ it('leaves small files as they are for a worker that takes lists, so much of the
   expect(many.filter(({ bytes }) => Array.isArray(bytes)).reduce((sum, { sizes }) => sum + sizes.length, 0)).toBeLessThanOrEqual(10_000)
 })
 
-it('says when files were changed where one of them tells it', async () => {
+it('sends modification times if one of the files has one', async () => {
   const files = [{ path: 'a', content: new Blob(['one']), mtime: new Date(1_234_567_890_123) }, { path: 'b', content: new Blob(['x']) }]
   const [[{ times }], [plain]] = await Promise.all([filePacks(files), filePacks(files.slice(1))])
   expect([...times ?? []]).toEqual([1_234_567_890_123, NaN])
   expect(plain).not.toHaveProperty('times')
 })
 
-it('makes few of very many, and ends by its signal', async () => {
+it('splits very many files into few packs, and stops when its signal aborts', async () => {
   const files = Array.from({ length: 1000 }, (_, i) => ({ path: `d/${i}`, content: new Blob(['x']) }))
   const packs = await filePacks(files)
   expect(packs.map(({ sizes }) => sizes.length)).toEqual([128, 128, 128, 128, 128, 128, 128, 104])
@@ -41,6 +41,6 @@ it('makes few of very many, and ends by its signal', async () => {
   await expect(filePacks(files, { signal: AbortSignal.abort(new Error('not any more')) })).rejects.toThrow('not any more')
 })
 
-it('makes none of nothing', async () => {
+it('makes no packs of no files', async () => {
   expect(await filePacks([])).toEqual([])
 })

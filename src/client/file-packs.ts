@@ -4,28 +4,29 @@ import { blobSize } from './blob-size.ts'
 import { Pauses } from './pauses.ts'
 import type { UploadFile } from './upload-file.ts'
 
-/** Files of a pack: so few that making a Blob of them takes no time that a person could notice. */
+/** Maximum files of a pack, so that making a Blob of them does not delay the page noticeably. */
 const PACK_FILES = 128
-/** A large file goes for itself, and needs no other Blob around it. */
+/** Size from which a file is sent alone, without a combined Blob. */
 const LARGE_BYTES = 1024 * 1024
-/** A list of files is read whole: so much of it, and the next while it is taken, the worker has in memory. */
+/** Maximum bytes of a list of files. The worker reads a list completely, and holds it and the next one in memory. */
 const LIST_BYTES = 4 * LARGE_BYTES
-/** Each of a list is a value that crosses for itself, all in one task. */
+/** Maximum number of files in lists. Each is a separate value of the message, and all are serialized in one task. */
 const MAX_LISTED = 10_000
 const EMPTY = new Blob()
 
 /**
- * Files in packs with a list of what is in them. Nothing is read here: the worker reads them past the page. The page's thread is free
- * between one pack and the next.
+ * Packs files for a message, each pack with a list of its files. Reads nothing: the worker reads the files without the
+ * page. Yields to the page between packs.
  *
- * @param lists - whether the worker takes packs of files, and not of one Blob alone: to make one of 128 files of the disk takes 10 to 100 ms in Chromium
+ * @param lists - whether the worker takes lists of files, and not only one Blob per pack; combining 128 files from disk
+ *   into a Blob takes Chromium 10 to 100 ms
  */
 export async function filePacks (files: readonly UploadFile[], { lists = false, signal }: { lists?: boolean, signal?: AbortSignal } = {}): Promise<FilePack[]> {
   const packs: FilePack[] = []
   let open: UploadFile[] = []
   let openBytes = 0
   let listed = 0
-  // the disk may be asked for each size
+  // Each size may require a disk access.
   const pauses = new Pauses()
 
   const close = (): void => {
@@ -67,7 +68,7 @@ function packOf (files: UploadFile[], asList: boolean): FilePack {
   }
 }
 
-/** A view would take all of its buffer along. */
+/** Copies a view, because sending it would send its whole buffer. */
 function alone (content: Blob | Uint8Array): Blob | Uint8Array {
   return content instanceof Blob ? content : content.slice()
 }

@@ -18,14 +18,14 @@ function container (): EventTarget & { startMessages: () => void, say: (data: un
   return Object.assign(target, { startMessages () {}, say: (data: unknown) => { target.dispatchEvent(new MessageEvent('message', { data })) } })
 }
 
-it('waits until the first worker is installed', async () => {
+it('firstInstalled waits until the first worker is installed', async () => {
   const worker = new FakeWorker()
   const done = firstInstalled(registration(worker), {})
   worker.become('installed')
   await done
 })
 
-it('says in the words of the worker why it cannot be', async () => {
+it('firstInstalled rejects with the reason that the worker sent', async () => {
   const pages = container()
   const failure = hearFailure(pages as never)
   const worker = new FakeWorker()
@@ -36,6 +36,6 @@ it('says in the words of the worker why it cannot be', async () => {
   await expect(done).rejects.toMatchObject({ name: 'WorkerRefusedError', message: 'its installation failed: /a.css of the app shell: HTTP 404' })
 })
 
-it('does not wait for a new version', async () => {
+it('firstInstalled does not wait for a new version', async () => {
   await firstInstalled(registration(new FakeWorker(), new FakeWorker()), {})
 })

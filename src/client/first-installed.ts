@@ -1,20 +1,22 @@
 import { WorkerRefusedError } from './errors.ts'
 import type { NotInstalled } from './messages.ts'
 
-/** So long its words may come behind the end of a worker. */
+/** Time for which the message of a failed worker may arrive after its end. */
 const WORDS_MS = 1000
 
-/** Why a worker was not installed, once it has said so. */
+/** Reason why a worker was not installed, once it was received. */
 export interface InstallFailure {
   message?: string
 }
 
 interface Listening extends InstallFailure {
-  /** listens no more */
+  /** stops listening */
   stop: () => void
 }
 
-/** Listens from before a worker is installed: it tells why it cannot be, and ends. */
+/**
+ * Listens for the reason that a worker sends if its installation fails. Must be called before the worker is registered.
+ */
 export function hearFailure (container: Pick<ServiceWorkerContainer, 'addEventListener' | 'startMessages'>): Listening {
   const listening = new AbortController()
   const failure: Listening = { stop: () => { listening.abort() } }
@@ -28,10 +30,10 @@ export function hearFailure (container: Pick<ServiceWorkerContainer, 'addEventLi
 }
 
 /**
- * Waits until the first worker of an origin is installed. Where there is one already, nobody waits: a new version that cannot be
- * installed leaves everything as it is.
+ * Waits until the first worker of an origin is installed. Returns immediately if there is one already: a new version
+ * that cannot be installed leaves it in place.
  *
- * @throws WorkerRefusedError with the reason when it cannot be installed
+ * @throws WorkerRefusedError with the reason if the worker cannot be installed
  */
 export async function firstInstalled ({ active, waiting, installing }: Pick<ServiceWorkerRegistration, 'active' | 'waiting' | 'installing'>, failure: InstallFailure): Promise<void> {
   if (active != null || waiting != null || installing == null) {
@@ -41,7 +43,7 @@ export async function firstInstalled ({ active, waiting, installing }: Pick<Serv
   await new Promise<void>((resolve, reject) => {
     const check = (): void => {
       if (installing.state === 'redundant') {
-        // the two come by different ways
+        // Message and state change arrive in any order.
         setTimeout(() => { reject(new WorkerRefusedError(failure.message == null ? 'its installation failed' : `its installation failed: ${failure.message}`)) }, failure.message == null ? WORDS_MS : 0)
       } else if (installing.state !== 'installing' && installing.state !== 'parsed') {
         resolve()

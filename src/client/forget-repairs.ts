@@ -4,9 +4,9 @@ import { controller } from './controller.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * The person has taken note of the repairs: they are told no more. Pins that lack blocks stay pins.
+ * Acknowledges the repairs, which are not reported again. Pins with missing blocks remain pins.
  *
- * @throws NodeNotReadyError when no worker answers in time
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function forgetRepairs ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<void> {
   const worker = await controller({ timeoutMs, signal })

@@ -5,10 +5,10 @@ import type { IgnoredSetting } from './messages.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * The settings of the node that are kept and cannot be used, left by an older version or written by hand: they are as if they
- * were not set.
+ * Returns the stored settings of the node that are invalid, from an older version or edited by hand. They are treated
+ * as unset.
  *
- * @throws NodeNotReadyError when no worker answers in time
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function ignoredSettings ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<IgnoredSetting[]> {
   const worker = await controller({ timeoutMs, signal })

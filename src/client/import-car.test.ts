@@ -5,7 +5,7 @@ import type { Job } from './messages.ts'
 let jobs: Array<Partial<Job>>
 let cancelled: string[]
 let sent: { url: string, size: number, name: string } | undefined
-/** the node answers */
+/** ends the request with the node's answer */
 let end: (lines: string[]) => void
 
 beforeEach(() => {
@@ -37,19 +37,19 @@ beforeEach(() => {
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-/** The job of the import, as the node has it. */
+/** Starts the import, with its job as the node lists it. */
 async function begin (): Promise<void> {
   await vi.waitUntil(() => sent != null)
   jobs.push({ id: 'mine', kind: 'dag/import', args: { name: sent?.name }, state: 'running', progress: { blocks: 1, bytes: 7 } })
 }
 
-it('tells of the roots, and of those that are not whole', async () => {
+it('importCar returns the roots, and which of them are incomplete', async () => {
   end(['{"Root":{"Cid":{"/":"bafya"},"PinErrorMsg":""}}', '{"Root":{"Cid":{"/":"bafyb"},"PinErrorMsg":"block was not found"}}', '{"Stats":{"BlockCount":3,"BlockBytesCount":40}}'])
   expect(await importCar(new Blob(['a car']), { name: 'ü.car' })).toEqual({ roots: [{ cid: 'bafya', error: '' }, { cid: 'bafyb', error: 'block was not found' }], blocks: 3, bytes: 40 })
   expect(sent).toEqual({ url: '/api/v0/dag/import?pin-roots=true&stats=true', size: 5, name: expect.stringMatching(/^[0-9a-f-]{36}\/ü\.car$/) as string })
 })
 
-it('tells how far its own import is, and of no other', async () => {
+it('importCar reports the progress of its own job only', async () => {
   const told: number[] = []
   const imported = importCar(new Blob(['a car']), { pinRoots: false, onProgress: (bytes) => { told.push(bytes) } })
   await begin()
@@ -59,7 +59,7 @@ it('tells how far its own import is, and of no other', async () => {
   expect(new Set(told)).toEqual(new Set([7]))
 })
 
-it('is cancelled as soon as it has begun, and no other is', async () => {
+it('importCar cancels its own job as soon as it has started', async () => {
   const controller = new AbortController()
   const imported = importCar(new Blob(['a car']), { signal: controller.signal })
   imported.catch(() => {})
@@ -69,7 +69,7 @@ it('is cancelled as soon as it has begun, and no other is', async () => {
   expect(new Set(cancelled)).toEqual(new Set(['mine']))
 })
 
-it('that is done when it is aborted says what came', async () => {
+it('importCar resolves if it had finished when it was aborted', async () => {
   const controller = new AbortController()
   const imported = importCar(new Blob(['a car']), { signal: controller.signal })
   controller.abort()
@@ -77,7 +77,7 @@ it('that is done when it is aborted says what came', async () => {
   expect(await imported).toMatchObject({ roots: [{ cid: 'bafya' }] })
 })
 
-it('says what is wrong with the file', async () => {
+it('importCar reports why the file is invalid', async () => {
   end(['{"Message":"import failed: unexpected EOF","Code":0,"Type":"error"}'])
   await expect(importCar(new Blob(['no car']))).rejects.toMatchObject({ name: 'RpcError', message: 'import failed: unexpected EOF' })
 })

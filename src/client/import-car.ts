@@ -4,30 +4,30 @@ import type { Job } from './messages.ts'
 import { rpcStream } from './rpc.ts'
 
 export interface ImportCarOptions {
-  /** keeps the roots that the header names, as far as all that they lead to is here */
+  /** whether to pin the roots in the header, if their DAGs are complete */
   pinRoots?: boolean
-  /** what the node calls it while it comes in */
+  /** name of the file, which the job shows */
   name?: string
-  /** called with the bytes of blocks that have come so far; not at all for what is over at once */
+  /** called with the bytes of blocks imported so far; not called for a short import */
   onProgress?: (importedBytes: number) => void
   signal?: AbortSignal
 }
 
-/** A root that the header of a CAR names. */
+/** A root in the header of a CAR. */
 export interface CarRoot {
   cid: string
-  /** why it is not kept; empty when it is */
+  /** reason why it was not pinned; empty if it was */
   error: string
 }
 
 export interface ImportedCar {
   roots: CarRoot[]
-  /** none of a file without a byte */
+  /** 0 for an empty file */
   blocks: number
   bytes: number
 }
 
-/** What the node answers, a line each. */
+/** One line of the node's answer. */
 interface ImportEvent {
   Root?: { Cid: { '/': string }, PinErrorMsg: string }
   Stats?: { BlockCount: number, BlockBytesCount: number }
@@ -38,27 +38,29 @@ const CANCEL_EVERY_MS = 100
 const KIND = 'dag/import'
 
 /**
- * Imports a CAR, of version 1 or 2: all of its blocks, each verified, or none where anything is wrong with the file. A root of which
- * blocks are missing is no error; what came of it stays, and is not kept. One that is aborted leaves nothing, or is done already
- * and resolves.
+ * Imports a CAR, version 1 or 2: either all of its blocks, each verified, or none if the file is invalid. A root with
+ * missing blocks is no error: its blocks are stored, but it is not pinned. An aborted import stores nothing, unless it
+ * has finished already; then it resolves.
  *
- * @throws the signal's reason; as `rpcStream` does
+ * @throws the signal's reason
+ * @throws the errors of `rpcStream`
  * @example
  * ```ts
  * const { roots } = await importCar(file)
- * for (const { cid, error } of roots) console.log(cid, error === '' ? 'is kept' : error)
+ * for (const { cid, error } of roots) console.log(cid, error === '' ? 'is pinned' : error)
  * ```
  */
 export async function importCar (car: Blob, { pinRoots = true, name = '', onProgress, signal }: ImportCarOptions = {}): Promise<ImportedCar> {
   signal?.throwIfAborted()
-  // by this the job is known among those of other tabs
+  // Distinguishes the job from those of other tabs.
   const mark = crypto.randomUUID()
   const files = [{ path: `${mark}/${name}`, content: car }]
   const imported: ImportedCar = { roots: [], blocks: 0, bytes: 0 }
   const stop = watch(mark, { onProgress, signal })
 
   try {
-    // A browser does not tell a worker that a request is aborted which has no answer yet, so the job is cancelled, and its answer says what came of that
+    // Browsers do not report to a worker that a request without an answer was aborted. So the job is cancelled, and its
+    // answer shows the outcome.
     for await (const { Root, Stats } of rpcStream<ImportEvent>(KIND, { options: { 'pin-roots': pinRoots, stats: true }, files })) {
       if (Root != null) {
         imported.roots.push({ cid: Root.Cid['/'], error: Root.PinErrorMsg })
@@ -78,7 +80,11 @@ export async function importCar (car: Blob, { pinRoots = true, name = '', onProg
   return imported
 }
 
-/** Tells how far the job is, and cancels it when the signal aborts: it may have to begin first. @returns stops it */
+/**
+ * Reports the progress of the job, and cancels it when the signal aborts. The job may start only after that.
+ *
+ * @returns a function that stops it
+ */
 function watch (mark: string, { onProgress, signal }: Pick<ImportCarOptions, 'onProgress' | 'signal'>): () => void {
   const look = async (): Promise<void> => {
     const job = await runningJob(mark)

@@ -1,5 +1,5 @@
 /**
- * What an app imports in its page to use the node of its origin.
+ * The client library: an app imports it in its pages to use the node of its origin.
  *
  * @example
  * ```ts

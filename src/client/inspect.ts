@@ -2,14 +2,14 @@ import { askWorker } from './ask-worker.ts'
 import { controller } from './controller.ts'
 import type { WorkerReport } from './messages.ts'
 
-/** Opening a node may first have to undo what a killed worker left. */
+/** Timeout. A node that opens may first have to roll back writes of a killed worker. */
 const TIMEOUT_MS = 60_000
 
 /**
- * Looks into the worker that controls this page: its version, what it is busy with, and the counters and states of its node. For
- * people who debug it; what is in it may change with each version.
+ * Returns the state of the worker that controls this page: its version, its activity, and counters and states of its
+ * node. For debugging: the content may change with each version.
  *
- * @throws NodeNotReadyError when no worker answers in time
+ * @throws NodeNotReadyError if no worker answers in time
  * @example
  * ```ts
  * console.log(JSON.stringify(await inspect(), null, 2))

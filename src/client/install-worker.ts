@@ -9,16 +9,18 @@ import type { WorkerKind } from './worker-url.ts'
 const ACTIVE_TIMEOUT_MS = 20_000
 
 /**
- * Finds the worker that is there, or registers it in place of one without a node, and waits until it is
- * active: from then on it answers navigations.
+ * Finds the existing worker, or registers it, also instead of a worker without a node. Waits until it is active and can
+ * answer navigations.
  *
- * @param kind - asked where there is none yet
+ * @param kind - returns the options of a new worker; called only if there is none yet
  * @returns that worker
- * @throws WorkersUnavailableError, WorkerRefusedError, NodeNotReadyError
+ * @throws WorkersUnavailableError if the browser has no service workers
+ * @throws WorkerRefusedError if the browser refuses the script
+ * @throws NodeNotReadyError if the worker is not ready in time
  */
 export async function installWorker (kind: () => Promise<WorkerKind> = async () => ({})): Promise<ServiceWorker> {
   const container = workerContainer()
-  // another script's URL would be another version
+  // Another script URL would count as another version.
   const present = await container.getRegistration(BASE).catch(() => undefined)
   const other = present?.active != null && await nodeOfWorker(present.active) === 'other'
   const registration = present?.active != null && !other ? present : await container.register(workerUrl({ script: `${BASE}sw.js`, ...await kind() }), { scope: BASE, updateViaCache: 'none' }).catch((cause: Error) => {
@@ -32,7 +34,7 @@ export async function installWorker (kind: () => Promise<WorkerKind> = async () 
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => { reject(new NodeNotReadyError('the worker does not become active')) }, ACTIVE_TIMEOUT_MS)
     const check = (): void => {
-      // nobody is asked: what it replaces has no node
+      // No consent is needed: the replaced worker has no node.
       if (other && worker.state === 'installed') {
         worker.postMessage({ type: 'skip-waiting' } satisfies SkipWaiting)
       }

@@ -5,10 +5,10 @@ import type { Job } from './messages.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * The long work of the node: what runs now, whoever asked for it, and what ended while nobody was there to be told. `watchChanges`
- * tells of the topic `jobs` when there is something new, while a job runs about once a second.
+ * Returns the jobs of the node: those that run, of any client, and those that ended without a client to report to.
+ * `watchChanges` reports the topic `jobs` on changes, and about once a second while a job runs.
  *
- * @throws NodeNotReadyError when no worker answers in time
+ * @throws NodeNotReadyError if no worker answers in time
  * @example
  * ```ts
  * watchChanges(async (topics) => {

@@ -4,18 +4,18 @@ import { keepAlive } from './keep-alive.ts'
 
 const SCOPE = 'http://app.test/folder/'
 
-/** A page with everything that the library uses of it. */
+/** A page with all browser APIs that the library uses. */
 class FakePage {
   readonly pings: number[] = []
   readonly workers: FakeTimerWorker[] = []
   readonly document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   readonly window = new EventTarget()
-  /** what the policy of the page lets run: `served`, `blob` */
+  /** workers that the policy of the page allows: `served`, `blob` */
   allowed = ['served', 'blob']
 
   constructor (readonly locks: FakeLocks | undefined) {}
 
-  /** The page is what the library sees from now on. */
+  /** Makes this page the global environment of the library. */
   enter (): void {
     const make = (url: string): FakeTimerWorker => new FakeTimerWorker(url, this)
     vi.stubGlobal('document', this.document)
@@ -60,7 +60,7 @@ class FakeTimerWorker extends EventTarget {
     if (this.isRunning) {
       const scope = { onmessage: (_: { data: unknown }): void => {} }
       const post = (data: unknown): void => { if (this.isRunning) this.dispatchEvent(new MessageEvent('message', { data })) }
-      // as the worker does it
+      // Runs the script like the worker.
       new Function('scope', 'postMessage', `${TIMER_SCRIPT.replace('onmessage', 'scope.onmessage')}`)(scope, post)
       scope.onmessage({ data: ms })
     }
@@ -105,14 +105,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** How many pings a page sends in a time. */
+/** Returns the number of pings that a page sends within a time. */
 async function pingsIn (ms: number, page: FakePage): Promise<number> {
   const before = page.pings.length
   await vi.advanceTimersByTimeAsync(ms)
   return page.pings.length - before
 }
 
-/** Browsers run the timers of a hidden page once a minute: here they do not run at all. */
+/** Stops the timers of pages. Browsers run those of a hidden page once a minute. */
 function stopPageTimers (): void {
   const real = globalThis.setInterval
   const isOfWorker = (): boolean => /TimerWorker/.test(new Error().stack ?? '')
@@ -120,7 +120,7 @@ function stopPageTimers (): void {
 }
 
 describe('a hidden page', () => {
-  it('pings by the timer of a worker, whose script the service worker serves', async () => {
+  it('pings by the timer of a dedicated worker, whose script the service worker serves', async () => {
     const page = new FakePage(new FakeLocks())
     page.enter()
     stopPageTimers()
@@ -134,7 +134,7 @@ describe('a hidden page', () => {
     expect(page.running).toEqual([])
   })
 
-  it('does so from the beginning when it was opened in the background', async () => {
+  it('does so from the start if it was opened in the background', async () => {
     const page = new FakePage(new FakeLocks())
     page.document.visibilityState = 'hidden'
     page.enter()
@@ -148,7 +148,7 @@ describe('a hidden page', () => {
   it.each([
     { allowed: ['blob'], runs: /^blob:/ },
     { allowed: [], runs: undefined }
-  ])('whose policy allows $allowed pings all the same', async ({ allowed, runs }) => {
+  ])('pings even if its policy allows $allowed', async ({ allowed, runs }) => {
     const locks = new FakeLocks()
     const page = new FakePage(locks)
     page.allowed = allowed
@@ -158,12 +158,12 @@ describe('a hidden page', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(page.running).toHaveLength(runs == null ? 0 : 1)
     if (runs != null) expect(page.running[0].url).toMatch(runs)
-    // one whose timers are throttled lets others ping
+    // A page with throttled timers lets others ping.
     expect(locks.held).toHaveLength(runs == null ? 0 : 1)
     expect(await pingsIn(60_000, page)).toBe(4)
   })
 
-  it('pings where the browser has neither workers nor locks', async () => {
+  it('pings if the browser has neither workers nor locks', async () => {
     const page = new FakePage(undefined)
     page.enter()
     vi.stubGlobal('Worker', undefined)
@@ -173,7 +173,7 @@ describe('a hidden page', () => {
     expect(await pingsIn(60_000, page)).toBe(4)
   })
 
-  it('that is shown again needs no worker', async () => {
+  it('needs no worker after it is shown again', async () => {
     const page = new FakePage(new FakeLocks())
     page.enter()
     letGo = keepAlive()
@@ -188,14 +188,14 @@ describe('a hidden page', () => {
   it.each([
     ['freeze', 'resume', (page: FakePage) => page.document as EventTarget],
     ['pagehide', 'pageshow', (page: FakePage) => page.window]
-  ])('lets go at %s and comes back at %s', async (leave, comeBack, target) => {
+  ])('stops at %s and resumes at %s', async (leave, comeBack, target) => {
     const page = new FakePage(new FakeLocks())
     page.enter()
     letGo = keepAlive()
     page.show('hidden')
     await vi.advanceTimersByTimeAsync(0)
     target(page).dispatchEvent(new Event(leave))
-    // what a browser says too when a page is left
+    // Browsers report this too when a page is left.
     page.show('hidden')
     await vi.advanceTimersByTimeAsync(0)
     expect([page.running, page.locks?.held]).toEqual([[], []])
@@ -207,13 +207,13 @@ describe('a hidden page', () => {
   })
 })
 
-it('has one of several hidden pages ping, and the next one when that is gone', async () => {
+it('only one of several hidden pages pings, and the next one takes over', async () => {
   const locks = new FakeLocks()
   const pages = [new FakePage(locks), new FakePage(locks)]
   const ends: Array<() => void> = []
 
   for (const page of pages) {
-    vi.resetModules() // another page has the library for itself
+    vi.resetModules() // another page has its own instance of the library
     page.document.visibilityState = 'hidden'
     page.enter()
     ends.push((await import('./keep-alive.ts')).keepAlive())
@@ -221,7 +221,7 @@ it('has one of several hidden pages ping, and the next one when that is gone', a
   }
 
   expect(pages.map(({ running }) => running.length)).toEqual([1, 0])
-  // all pings are seen where the last page is, and they are those of one
+  // All pings arrive at the last page, and only one page sends them.
   expect(await pingsIn(60_000, pages[1])).toBe(4)
   ends[0]()
   await vi.advanceTimersByTimeAsync(0)
@@ -230,7 +230,7 @@ it('has one of several hidden pages ping, and the next one when that is gone', a
   ends[1]()
 })
 
-it('keeps the worker as long as one holder is left, and lets go once for each', async () => {
+it('the worker is kept alive until the last holder has released it, once each', async () => {
   const page = new FakePage(new FakeLocks())
   page.enter()
   const first = keepAlive()
@@ -241,7 +241,7 @@ it('keeps the worker as long as one holder is left, and lets go once for each', 
   expect(await pingsIn(30_000, page)).toBe(2)
 })
 
-it('that no service worker controls yet runs no timer beside it, until one does', async () => {
+it('a page without a service worker runs no dedicated timer until it has one', async () => {
   const page = new FakePage(new FakeLocks())
   page.document.visibilityState = 'hidden'
   page.enter()

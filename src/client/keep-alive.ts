@@ -2,17 +2,17 @@ import { answerPings } from './answer-pings.ts'
 import type { Ping } from './messages.ts'
 import { startTimerWorker } from './timer-worker.ts'
 
-/** A browser stops an idle worker after 20 to 40 s. */
+/** Interval of pings. A browser stops an idle worker after 20 to 40 s. */
 const PING_INTERVAL_MS = 15_000
 
-/** The Web Lock by which the hidden pages of one worker elect the one that pings. */
+/** Web Lock with which the hidden pages of a worker elect the one that pings. */
 const PINGING_LOCK = 'swipfs-keep-alive'
 
 const pingers = new Map<number, Pinger>()
 
 /**
- * Keeps the worker alive until the returned function is called. Needed while a page waits for something that causes no requests of
- * its own, such as a stream to a peer. Works in hidden tabs too, but not in frozen ones.
+ * Keeps the worker alive until the returned function is called. Needed while a page waits for something that causes no
+ * requests of its own, such as a stream to a peer. Works in hidden tabs too, but not in frozen ones.
  *
  * @example
  * ```ts
@@ -39,17 +39,18 @@ export function keepAlive ({ intervalMs = PING_INTERVAL_MS }: { intervalMs?: num
 /**
  * Pings the worker at an interval while the page holds it.
  *
- * A visible page pings by its own timer. Hidden pages elect one of them by a Web Lock, and that one pings by the timer of a dedicated
- * worker. Where a hidden page can have no such worker, it pings by its own timer, as often as the browser lets it.
+ * A visible page pings by its own timer. Hidden pages elect one of them by a Web Lock, and that one pings by the timer
+ * of a dedicated worker. A hidden page that cannot have such a worker pings by its own timer, as often as the browser
+ * allows.
  *
- * A page that is frozen, or in the back/forward cache, takes no part.
+ * A page that is frozen, or in the back/forward cache, does not take part.
  */
 class Pinger {
   readonly #intervalMs: number
   #holders = 0
-  /** Ends the listeners to the life of the page. */
+  /** Removes the listeners of page lifecycle events. */
   #listening = new AbortController()
-  /** Ends the current way to ping. */
+  /** Stops the current timer. */
   #way = new AbortController()
   #isAway = false
 
@@ -57,7 +58,11 @@ class Pinger {
     this.#intervalMs = intervalMs
   }
 
-  /** @returns lets go; without effect the second time */
+  /**
+   * Holds the worker.
+   *
+   * @returns an idempotent function that releases it
+   */
   hold (): () => void {
     let isHeld = true
     this.#holders++
@@ -92,7 +97,7 @@ class Pinger {
 
     page?.addEventListener('visibilitychange', () => { if (!this.#isAway) this.#choose() }, { signal })
     page?.addEventListener('freeze', leave, { signal })
-    // the first worker of a page, or one whose scope is another
+    // A page got its first worker, or one with another scope.
     globalThis.navigator?.serviceWorker?.addEventListener?.('controllerchange', () => { if (!this.#isAway) this.#choose() }, { signal })
     page?.addEventListener('resume', comeBack, { signal })
 
@@ -102,7 +107,7 @@ class Pinger {
     }
   }
 
-  /** Pings at once, and from then on in the way that fits the page. */
+  /** Pings immediately, and then by the timer that fits the state of the page. */
   #choose (): void {
     this.#way.abort()
     this.#way = new AbortController()
@@ -129,14 +134,14 @@ class Pinger {
       return
     }
 
-    // The lock is for the pages of one worker: an origin may have several, each with a scope of its own.
+    // The lock is per worker: an origin may have several workers with different scopes.
     const isElected = await lock(`${PINGING_LOCK} ${this.#intervalMs} ${scope}`, signal)
 
     if (signal.aborted) {
       return
     }
 
-    // It may have been a while, and another page may have pinged until it was closed.
+    // The election may have taken a while, until the page that pinged before was closed.
     ping()
     const byPage = new AbortController()
     signal.addEventListener('abort', () => { byPage.abort() })
@@ -152,11 +157,11 @@ class Pinger {
 }
 
 function ping (): void {
-  // looked up each time: an update may have put another worker there
+  // Looked up each time, because an update may have replaced the worker.
   globalThis.navigator?.serviceWorker?.controller?.postMessage({ type: 'ping' } satisfies Ping)
 }
 
-/** @returns the scope of the worker that controls this page; undefined where none does */
+/** Returns the scope of the worker that controls this page; undefined if there is none. */
 async function scopeOfWorker (): Promise<string | undefined> {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer }
   return serviceWorker?.controller == null ? undefined : (await serviceWorker.getRegistration().catch(() => undefined))?.scope
@@ -165,7 +170,8 @@ async function scopeOfWorker (): Promise<string | undefined> {
 /**
  * Waits for a Web Lock and holds it until the signal aborts.
  *
- * @returns releases it earlier; undefined where it was not granted, since the signal has aborted or the browser has no locks
+ * @returns a function that releases it earlier; undefined if it was not granted, because the signal aborted or the
+ *   browser has no locks
  */
 async function lock (name: string, signal: AbortSignal): Promise<(() => void) | undefined> {
   const { locks } = navigator as { locks?: LockManager }

@@ -21,13 +21,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('replaces the entry, so that a later reload finds no older document of it', () => {
+it('replaces the history entry, so that a later reload restores no older document', () => {
   open('http://site/a?b', 'navigate')
   loadAgain()
   expect(done).toEqual(['replace http://site/a?b'])
 })
 
-it.each([['http://site/a#x', '/a?opening'], ['http://site/a?b#x', '/a?b&opening']])('leaves %s from another URL, or it would only scroll to its fragment; a download stays at its own', (url, other) => {
+it.each([['http://site/a#x', '/a?opening'], ['http://site/a?b#x', '/a?b&opening']])('leaves %s from another URL to avoid a mere scroll; a download keeps the URL', (url, other) => {
   open(url, 'navigate')
   loadAgain()
   expect(done).toEqual([`state {"a":1} ${other}`, `replace ${url}`])
@@ -41,7 +41,7 @@ it.each(['reload', 'back_forward'])('keeps the state and scroll position of an e
   expect(done).toEqual(['reload'])
 })
 
-it('replaces the entry of a page that came from the back/forward cache, however it was reached first', () => {
+it('replaces the entry of a page restored from the back/forward cache, however it was reached first', () => {
   open('http://site/a', 'reload')
   loadAgain({ isRestored: true })
   expect(done).toEqual(['replace http://site/a'])

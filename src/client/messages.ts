@@ -1,72 +1,77 @@
 /**
- * What pages and the worker say to each other. Both sides import this file, so
- * a message that one of them does not know cannot be built.
+ * Messages between pages and the worker. Both sides import this file, so that neither can build a message that the
+ * other does not know.
  */
 
 /** Keeps the worker alive while a page needs it; has no answer. */
 export interface Ping { type: 'ping' }
 
-/** Asks for the version; the answer comes through the MessagePort that is sent along. */
+/** Asks for the version; answered on the transferred port. */
 export interface VersionQuestion { type: 'version' }
 
 /** Asks the active worker to control this page too (after a hard reload it does not). */
 export interface ClaimRequest { type: 'claim' }
 
-/** Asks to be told, through the port sent along, when the worker has no request to answer. */
+/** Asks for a message on the transferred port once the worker has no request to answer. */
 export interface IdleQuestion { type: 'idle' }
 
-/** Tells a waiting worker to take over now; sent only after a person agreed. */
+/** Asks a waiting worker to take over now; sent only after the user agreed. */
 export interface SkipWaiting { type: 'skip-waiting' }
 
-/** Asks for the settings that are kept and cannot be used, and whom the node talks to; the answer comes through the port that is sent along. */
+/** Asks for invalid settings, and the hosts that the node contacts; answered on the transferred port. */
 export interface SettingsQuestion { type: 'settings' }
 
-/** Asks what the worker is busy with and how its node is; the answer comes through the port that is sent along. */
+/** Asks for the activity of the worker and the state of its node; answered on the transferred port. */
 export interface InspectQuestion { type: 'inspect' }
 
 /**
- * Puts the default settings in place of all that are kept. Not a call of the API, which the settings themselves can have
- * closed to this page; the worker listens to its own pages alone. The answer comes through the port that is sent along.
+ * Resets all settings to defaults. It is a message and no API call, because the settings themselves may block the API
+ * for this page. Only the node's own pages may send it. Answered on the transferred port.
  */
 export interface ResetConfig { type: 'reset-config' }
 
-/** Asks that a node which was shut down may be started again, by the next request; answered through the port. */
+/** Allows the next request to start a node that was shut down; answered on the transferred port. */
 export interface StartNode { type: 'start-node' }
 
-/** Asks whether the disk is full; the answer comes through the port that is sent along. */
+/** Asks whether the disk is full; answered on the transferred port. */
 export interface RoomQuestion { type: 'room' }
 
 /**
- * Asks what the browser lost of the node. As long as nobody has taken note, the worker looks which pins lack blocks, and fetches
- * what it can; the answer comes at once, through the port that is sent along, with what is known by then.
+ * Asks for the data that the browser lost. Until it is acknowledged, the worker searches for pins with missing blocks
+ * and fetches them if possible. Answered immediately on the transferred port, with what is known so far.
  */
 export interface RepairsQuestion { type: 'repairs' }
 
-/** Somebody has taken note of the repairs: they are told no more, and the worker stops looking. Answered through the port. */
+/**
+ * Acknowledges the repairs: they are not reported again, and the worker stops searching. Answered on the transferred
+ * port.
+ */
 export interface ForgetRepairs { type: 'forget-repairs' }
 
-/** Asks for the jobs of the node, long work that runs or has ended with nobody there; the answer comes through the port that is sent along. */
+/**
+ * Asks for the jobs of the node, running ones and those that ended without a client; answered on the transferred port.
+ */
 export interface JobsQuestion { type: 'jobs' }
 
-/** Ends a job, or forgets one that has ended. Answered through the port. */
+/** Cancels a job, or dismisses one that has ended. Answered on the transferred port. */
 export interface CancelJob { type: 'cancel-job', id: string }
 
-/** Tries a job again that waits for a person, who has done what it waits for. Answered through the port. */
+/** Retries a job that waited for the user, after the user has acted. Answered on the transferred port. */
 export interface ContinueJob { type: 'continue-job', id: string }
 
-/** Asks since when pins are kept, which no command of Kubo tells; answered through the port. */
+/** Asks for the creation dates of pins, which no command of Kubo returns; answered on the transferred port. */
 export interface PinDatesQuestion { type: 'pin-dates' }
 
 /**
- * Hands over a file that content will refer to instead of being stored; it is kept, and can be read by the worker without the page.
- * The answer comes through the port that is sent along.
+ * Sends a file handle for content that references the file instead of storing it. The handle is stored, and the worker
+ * can read the file without the page. Answered on the transferred port.
  */
 export interface KeepFile { type: 'keep-file', file: FileSystemFileHandle }
 
-/** Asks for a file that was handed over, by its path; answered through the port. */
+/** Asks for a stored file handle by its path; answered on the transferred port. */
 export interface KeptFileQuestion { type: 'kept-file', path: string }
 
-/** Has the node add a file that was handed over, by itself from then on: a job. Answered through the port. */
+/** Adds a file whose handle is stored, as a job that no longer needs the page. Answered on the transferred port. */
 export interface AddKeptFile {
   type: 'add-kept-file'
   path: string
@@ -75,67 +80,76 @@ export interface AddKeptFile {
 }
 
 /**
- * Asks the worker of a home to let a site read from its node through the first port that is sent along; the answer comes through
- * the second. Only the home's frame may ask, which knows from its browser who the site is.
+ * Asks the worker of a home to let a site read from its node over the first transferred port; answered on the second.
+ * Only the home's frame may send it: the browser gives that frame the site's origin.
  */
 export interface ServeSite {
   type: 'serve-site'
-  /** its origin */
+  /** origin of the site */
   site: string
 }
 
-/** Reads or changes rows that the app keeps in the datastore of the node, below a prefix of their own; answered through the port. */
+/**
+ * Reads or changes rows of the app in the node's datastore, below a prefix of their own; answered on the transferred
+ * port.
+ */
 export interface AppDataQuestion {
   type: 'app-data'
-  /** the keys below it are listed */
+  /** lists the keys below it */
   prefix?: string
-  /** their values are given */
+  /** returns their values */
   get?: string[]
-  /** together with `remove` as a whole or not at all */
+  /** written atomically with `remove` */
   put?: Array<[key: string, value: Uint8Array]>
   remove?: string[]
 }
 
 /**
- * Offers to hold the worker's WebRTC connections, at the other end of the port that is sent along; without one: this page is there,
- * and would when it is asked ({@link WebRtcWanted}). Only the node's own pages are taken.
+ * Offers to hold the worker's WebRTC connections, at the other end of the transferred port. Without a port: announces a
+ * page that would do so on request ({@link WebRtcWanted}). Only the node's own pages may send it.
  *
- * `isBack`: the machine has a network again, or has slept; whom the node is to be connected to is called at once.
+ * `isBack`: the machine is online again, or has slept; the node reconnects to its configured peers immediately.
  */
 export interface WebRtcPage { type: 'webrtc-page', isBack?: true }
 
 /**
- * Has streams of other nodes end at this page, and opens such to them, by calls of the port that is sent along (`stream-messages.ts`). Only the
- * node's own pages may.
+ * Accepts streams of other nodes in this page, and opens streams to them, by calls on the transferred port
+ * (`stream-messages.ts`). Only the node's own pages may send it.
  */
 export interface PageStreamsMessage { type: 'page-streams' }
 
 /**
- * Asks for a port to call commands by, with Blobs in place of a body: the port that is sent along, which the answer comes through.
- * Whoever may use the RPC by fetch gets it.
+ * Asks for a port that calls commands with Blobs instead of a body: the transferred port, which also receives the
+ * answer. Granted to clients that may use the RPC by fetch.
  */
 export interface CommandPortQuestion { type: 'command-port' }
 
 /**
- * Asks for the private keys of the node behind a password: they leave the worker in no other form, and by no call of the API. The
- * answer comes through the port that is sent along.
+ * Asks for the private keys of the node, encrypted with a password: the only form in which all of them leave the
+ * worker, and not available in the API. Answered on the transferred port.
  */
 export interface SealKeys { type: 'seal-keys', password: string }
 
-/** Takes in the keys that {@link SealKeys} gave, or with `look` says alone what would become of them; answered through the port. */
+/**
+ * Imports keys of {@link SealKeys}, or with `look` only reports what an import would do; answered on the transferred
+ * port.
+ */
 export interface RestoreKeys {
   type: 'restore-keys'
   sealed: SealedKeys
   password: string
-  /** what becomes of a key whose name another one has here */
+  /** handling of a key whose name is taken by another key */
   whenTaken: 'rename' | 'skip' | 'look'
 }
 
-/** Asks for one private key as a file, in the clear: what a person asked for. Not the node's own, which leaves by {@link SealKeys} alone. Answered through the port. */
+/**
+ * Asks for one private key as an unencrypted file, on the user's request. The node's own key is refused; only {@link
+ * SealKeys} exports it. Answered on the transferred port.
+ */
 export interface ExportKey {
   type: 'export-key'
   name: string
-  /** as of `key/import` */
+  /** format, as in `key/import` */
   format: string
 }
 
@@ -144,29 +158,29 @@ export type PageMessage = ExportKey | CommandPortQuestion | PageStreamsMessage |
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
   type: 'version'
-  /** the release and a hash of the content, e.g. `0.1.0-3f8a90b1c2d4` */
+  /** the release and a hash of the content, such as `0.1.0-3f8a90b1c2d4` */
   version: string
-  /** why the node refuses commands of this page; undefined if it takes them */
+  /** reason why the node refuses commands of this page; undefined if it accepts them */
   refused?: string
 }
 
 /** The answer to {@link IdleQuestion}. */
 export interface IdleAnswer { type: 'idle' }
 
-/** A setting that is kept and cannot be used: it is as if it were not set. */
+/** A stored setting that is invalid and treated as unset. */
 export interface IgnoredSetting {
-  /** dotted, as `API.HTTPHeaders.X-Note`; empty for all of them */
+  /** dotted key, such as `API.HTTPHeaders.X-Note`; empty for all settings */
   key: string
   message: string
 }
 
-/** Whom the node talks to by its settings of this moment. */
+/** The hosts that the node contacts by its current settings. */
 export interface AskedHosts {
-  /** asked for what is not here, over HTTP; empty where nobody is */
+  /** sources of missing content over HTTP; empty if there are none */
   hosts: string[]
-  /** the node is switched off the network (`HTTPRetrieval.Enabled`): it asks nobody, and has no peers */
+  /** whether the node is offline (`HTTPRetrieval.Enabled`): it contacts no host, and has no peers */
   isOff: boolean
-  /** hosts of the peers that it begins with; undefined where its worker was not registered as a peer (`swarm` of `register`) */
+  /** hosts of the first peers; undefined if the worker was not registered as a peer (`swarm` of `register`) */
   peers?: string[]
 }
 
@@ -174,18 +188,18 @@ export interface AskedHosts {
 export interface SettingsAnswer {
   type: 'settings'
   ignored: IgnoredSetting[]
-  /** undefined where the node does not open */
+  /** undefined if the node does not open */
   asked?: AskedHosts
 }
 
-/** What is to be seen of a worker. */
+/** State of a worker. */
 export interface WorkerReport {
   version: string
-  /** requests that are being answered, and pieces of background work */
+  /** number of requests in progress, and of background tasks */
   inUse: number
-  /** counters and states of the node; undefined where it does not open */
+  /** counters and states of the node; undefined if it does not open */
   node?: object
-  /** why it does not open */
+  /** reason why it does not open */
   error?: string
 }
 
@@ -195,7 +209,7 @@ export interface InspectAnswer { type: 'inspect', report: WorkerReport }
 /** The answer to {@link ResetConfig}. */
 export interface ResetConfigAnswer {
   type: 'reset-config'
-  /** why it was not done */
+  /** reason why it failed */
   error?: string
 }
 
@@ -203,52 +217,56 @@ export interface ResetConfigAnswer {
 export interface RoomAnswer { type: 'room', full: boolean }
 
 /**
- * What the worker tells its pages without being asked: the node lost its storage (`node-lost`; what ran has ended, the next
- * request opens it anew), and what was kept in it is gone (`data-gone`). Where `Datastore.EnableGC` is set: blocks that nothing keeps
- * are about to go (`gc-soon`; turning the setting off within `inMs` milliseconds keeps them), and are gone (`gc-done`).
+ * News that the worker sends to its pages unasked. `node-lost`: the node lost its storage, its requests have ended, and
+ * the next request opens it again. `data-gone`: its stored data is gone. If `Datastore.EnableGC` is set: `gc-soon`:
+ * unpinned blocks will be deleted, unless the setting is turned off within `inMs` milliseconds. `gc-done`: they were
+ * deleted.
  */
 export type NodeNews =
   | { type: 'node-lost' | 'data-gone' }
   | { type: 'gc-soon', storedBytes: number, limitBytes: number, inMs: number }
   | { type: 'gc-done', removed: number, freedBytes: number }
 
-/** Why a worker is not going to be installed: told to all pages before it fails, since a browser does not say. */
+/** Reason why a worker cannot be installed, sent to all pages before it fails, because browsers do not report it. */
 export interface NotInstalled { type: 'not-installed', message: string }
 
-/** The worker asks every page for a {@link Ping}: answers are under way, and the browser stops a worker that gets no event. */
+/**
+ * The worker asks every page for a {@link Ping}: it is answering, and the browser stops a worker that gets no events.
+ */
 export interface PingWanted { type: 'ping-wanted' }
 
-/** Tells the page that keeps the worker alive during a download at its address how that ended. */
+/** Reports the end of a download to the page that keeps the worker alive for it. */
 export interface DownloadEnded { type: 'download-ended', failed: boolean }
 
-/** The worker looks for a page to hold its WebRTC connections; whoever would sends a port ({@link WebRtcPage}). */
+/** The worker needs a page to hold its WebRTC connections; willing pages send a port ({@link WebRtcPage}). */
 export interface WebRtcWanted { type: 'webrtc-wanted' }
 
-/** What the browser lost, and what became of it. */
+/** A loss of data in the browser, and its repair. */
 export interface Repair {
-  /** when it was found, as by `Date.toISOString` */
+  /** time of detection, as in `Date.toISOString` */
   at: string
   /**
-   * `data-restored`: identity, settings, names and pins came back from their copies; `blocks-lost`: the blocks are gone;
-   * `files-older`: the root of the mutable files is gone, an earlier one took its place; `files-lost`: there was none, they are empty
+   * `data-restored`: identity, settings, names and pins were restored from copies; `blocks-lost`: the blocks are gone;
+   * `files-older`: the root of the mutable files is gone and was replaced by an earlier one; `files-lost`: there was no
+   * earlier one, and they are empty
    */
   what: 'data-restored' | 'blocks-lost' | 'files-older' | 'files-lost'
-  /** how many pins there are since */
+  /** number of pins after it */
   pins: number
-  /** the root of the mutable files that is gone */
+  /** the lost root of the mutable files */
   lost?: string
 }
 
-/** A pin whose blocks are not all here. */
+/** A pin with missing blocks. */
 export interface LackingPin { cid: string, name: string }
 
 /** The answer to {@link RepairsQuestion}. */
 export interface RepairsAnswer {
   type: 'repairs'
   repairs: Repair[]
-  /** some of the pins that lack blocks */
+  /** some of the pins with missing blocks */
   lacking: LackingPin[]
-  /** how many there are, as far as the worker has looked */
+  /** number of such pins found so far */
   lackingCount: number
   looking: boolean
 }
@@ -256,26 +274,29 @@ export interface RepairsAnswer {
 /** The answer to {@link ForgetRepairs}. */
 export interface ForgetRepairsAnswer { type: 'forget-repairs' }
 
-/** Long work of the node: a pin, a collection of garbage, … */
+/** A job: long work of the node, such as a pin or a garbage collection. */
 export interface Job {
   id: string
-  /** as the command that asks for it: `pin/add` */
+  /** command that started it, such as `pin/add` */
   kind: string
-  /** what it is to do: of a pin the `name`, the first of its `paths` and `pathCount`; of a file that stays where it is `file`, and its `cid` once it is added */
+  /**
+   * arguments. For a pin: `name`, the first of its `paths`, and `pathCount`. For a file by reference: `file`, and its
+   * `cid` once it is added.
+   */
   args: unknown
-  /** of files that come in: the options that were given, by their long names */
+  /** for imports: the given options, by their long names */
   asked?: Record<string, string>
-  /** when it was begun for the first time, as by `Date.toISOString` */
+  /** time of the first start, as in `Date.toISOString` */
   begun: string
-  /** one that waits cannot go on before a person has done something (`continueJob`) */
+  /** `waiting` jobs continue after the user has acted (`continueJob`) */
   state: 'running' | 'waiting' | 'done' | 'failed'
-  /** how far it is: blocks, and their bytes where they are counted */
+  /** progress in blocks, and in bytes if they are counted */
   progress: { blocks: number, bytes: number }
-  /** how often it was begun again after the worker was stopped */
+  /** number of restarts after the worker was stopped */
   resumed: number
-  /** how many requests wait for its end */
+  /** number of requests that wait for its end */
   waiting: number
-  /** how it ended, or what it waits for */
+  /** its result, or what it waits for */
   message?: string
 }
 
@@ -285,46 +306,46 @@ export interface JobsAnswer { type: 'jobs', jobs: Job[] }
 /** The answer to {@link CancelJob}. */
 export interface CancelJobAnswer {
   type: 'cancel-job'
-  /** there was such a job */
+  /** whether there was such a job */
   found: boolean
 }
 
 /** The answer to {@link ContinueJob}. */
 export interface ContinueJobAnswer {
   type: 'continue-job'
-  /** there was such a job, and it waited */
+  /** whether there was such a job, and it waited */
   found: boolean
 }
 
 /** The answer to {@link PinDatesQuestion}. */
 export interface PinDatesAnswer {
   type: 'pin-dates'
-  /** in seconds since 1970, of the pins of which it is known */
+  /** creation times in seconds since 1970, of pins with a known time */
   dates: Array<[cid: string, since: number]>
 }
 
 /** The answer to {@link KeptFileQuestion}. */
 export interface KeptFileAnswer {
   type: 'kept-file'
-  /** undefined for none that was handed over */
+  /** undefined if no handle is stored for the path */
   file?: FileSystemFileHandle
 }
 
 /** The answer to {@link AddKeptFile}. */
 export interface AddKeptFileAnswer {
   type: 'add-kept-file'
-  /** of the job */
+  /** ID of the job */
   id?: string
-  /** why it was not begun */
+  /** reason why it was not started */
   error?: string
 }
 
 /** The answer to {@link KeepFile}. */
 export interface KeepFileAnswer {
   type: 'keep-file'
-  /** the `Abspath` to add it by */
+  /** the `Abspath` for adding it */
   path?: string
-  /** why it was not kept */
+  /** reason why it was not stored */
   error?: string
 }
 
@@ -332,13 +353,13 @@ export interface KeepFileAnswer {
 export interface AppDataAnswer {
   type: 'app-data'
   keys: string[]
-  /** of `get`, in its order; undefined for none */
+  /** values for `get`, in order; undefined for missing ones */
   values: Array<Uint8Array | undefined>
-  /** why nothing was done */
+  /** reason why it failed */
   error?: string
 }
 
-/** Private keys behind a password, with what is needed besides it to open them; all bytes in base64. */
+/** Private keys encrypted with a password, with the parameters for decryption; all bytes are in base64. */
 export interface SealedKeys {
   version: 1
   kdf: 'PBKDF2-HMAC-SHA-256'
@@ -353,17 +374,20 @@ export interface SealedKeys {
 export interface SealKeysAnswer {
   type: 'seal-keys'
   sealed?: SealedKeys
-  /** how many there are in it, with the node's own */
+  /** number of keys, including the node's own */
   count?: number
-  /** why there are none */
+  /** reason why it failed */
   error?: string
 }
 
-/** What became of a key of a backup. */
+/** The outcome for a key of a backup. */
 export interface RestoredKey {
-  /** as in the backup */
+  /** name in the backup */
   name: string
-  /** `restored`, under `as`; `here`: it is a key of this node, under `as`; `taken`: its name is that of another key */
+  /**
+   * `restored`: imported under the name `as`; `here`: exists already, under `as`; `taken`: its name belongs to another
+   * key
+   */
   is: 'restored' | 'here' | 'taken'
   as?: string
 }
@@ -372,9 +396,9 @@ export interface RestoredKey {
 export interface RestoreKeysAnswer {
   type: 'restore-keys'
   keys: RestoredKey[]
-  /** it is another password, or what is sealed was changed */
+  /** whether the password is wrong, or the backup was changed */
   isWrong?: boolean
-  /** why it was not done, or not for all */
+  /** reason why it failed, or failed for some keys */
   error?: string
 }
 
@@ -382,14 +406,14 @@ export interface RestoreKeysAnswer {
 export interface ExportKeyAnswer {
   type: 'export-key'
   key?: Uint8Array
-  /** why there is none */
+  /** reason why it failed */
   error?: string
 }
 
 /** The answer to {@link ServeSite}. */
 export interface ServeSiteAnswer {
   type: 'serve-site'
-  /** why it may not */
+  /** reason why it is refused */
   error?: string
 }
 
@@ -397,16 +421,16 @@ export interface ServeSiteAnswer {
 export interface CommandPortAnswer {
   type: 'command-port'
   accepted: boolean
-  /** a Web Lock that the worker holds as long as it lives: no browser closes the ports of one that is stopped at once */
+  /** a Web Lock that the worker holds until it ends: browsers do not close the ports of a stopped worker immediately */
   lock?: string
-  /** whether packs may have their files each for itself: workers of before take one Blob of them */
+  /** whether packs may be lists of files: older workers only take one Blob per pack */
   lists?: boolean
 }
 
 /** The answer to {@link StartNode}. */
 export interface StartNodeAnswer { type: 'start-node' }
 
-/** What is answered, and the answers. */
+/** All questions, and their answers. */
 export type Question = ExportKey | VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | PinDatesQuestion | AppDataQuestion | SealKeys | RestoreKeys | ServeSite
 type Answer = ExportKeyAnswer | VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | PinDatesAnswer | AppDataAnswer | SealKeysAnswer | RestoreKeysAnswer | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
@@ -414,7 +438,7 @@ export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'pin-dates', 'app-data', 'seal-keys', 'restore-keys', 'export-key', 'serve-site', 'webrtc-page', 'page-streams', 'command-port'])
 
 /**
- * Tells our messages from whatever else a page may post.
+ * Whether data is a message of this library, rather than one of the app's own.
  *
  * @example
  * ```ts

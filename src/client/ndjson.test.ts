@@ -22,7 +22,7 @@ async function all (stream: ReadableStream<Uint8Array>): Promise<unknown[]> {
 }
 
 describe('ndjson', () => {
-  it('puts lines together however they are cut', async () => {
+  it('joins lines across chunk boundaries', async () => {
     const text = '{"a":"ü€"}\n\n[1]\n"last"'
     const bytes = encoder.encode(text)
     for (let size = 1; size <= bytes.length; size++) {
@@ -32,11 +32,11 @@ describe('ndjson', () => {
     }
   })
 
-  it('gives nothing for an empty body', async () => {
+  it('yields nothing for an empty body', async () => {
     expect(await all(body([]))).toEqual([])
   })
 
-  it('gives a value as soon as its line is whole', async () => {
+  it('yields a value as soon as its line is complete', async () => {
     let asked = 0
     const stream = new ReadableStream<Uint8Array>({
       pull (controller) { controller.enqueue(encoder.encode(`${++asked}\n`)) }
@@ -47,7 +47,7 @@ describe('ndjson', () => {
     await values.return(undefined)
   })
 
-  it('tells the other side when nobody listens any more', async () => {
+  it('cancels the body when the loop is left', async () => {
     let cancelled = false
     for await (const value of ndjson(body(['1\n2\n', '3\n'], () => { cancelled = true }))) {
       expect(value).toBe(1)
@@ -56,12 +56,12 @@ describe('ndjson', () => {
     expect(cancelled).toBe(true)
   })
 
-  it('does not take a broken body for a whole one', async () => {
+  it('throws if the body breaks', async () => {
     await expect(all(body(['1\n', new TypeError('network error')]))).rejects.toMatchObject({ name: 'AnswerCutError' })
     await expect(all(body(['1\n{"a":']))).rejects.toMatchObject({ name: 'AnswerCutError' })
   })
 
-  it('leaves an abort an abort', async () => {
+  it('rethrows an abort unchanged', async () => {
     await expect(all(body([new DOMException('stop', 'AbortError')]))).rejects.toMatchObject({ name: 'AbortError' })
   })
 })

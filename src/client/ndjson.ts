@@ -2,10 +2,10 @@ import { chunksOf } from './chunks-of.ts'
 import { AnswerCutError } from './errors.ts'
 
 /**
- * Reads a body of newline-delimited JSON as it arrives. Leaving the loop early
- * cancels the body, which is how the worker learns that nobody listens.
+ * Reads a body of newline-delimited JSON as it arrives. Leaving the loop early cancels the body, by which the worker
+ * notices.
  *
- * @throws AnswerCutError when the body breaks off
+ * @throws AnswerCutError if the body breaks
  * @example
  * ```ts
  * const response = await fetch('/api/v0/pin/ls?stream=true', { method: 'POST' })

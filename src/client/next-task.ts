@@ -1,4 +1,7 @@
-/** Resolves in a task of its own, behind what a person did meanwhile. By a message: timers of pages in the background wait for up to a minute. */
+/**
+ * Resolves in a new task, after pending user input. Uses a message, because timers of background pages are delayed by
+ * up to a minute.
+ */
 export async function nextTask (): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   await new Promise((resolve) => {

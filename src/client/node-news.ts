@@ -4,14 +4,14 @@ import type { NodeNews } from './messages.ts'
 const TYPES: ReadonlySet<unknown> = new Set<NodeNews['type']>(['node-lost', 'data-gone', 'gc-soon', 'gc-done'])
 
 /**
- * Hears what the node tells its pages without being asked.
+ * Listens to news that the node sends to its pages unasked.
  *
- * @returns stops it
- * @throws WorkersUnavailableError where the browser has no service workers
+ * @returns a function that stops it
+ * @throws WorkersUnavailableError if the browser has no service workers
  * @example
  * ```ts
  * onNodeNews(({ type }) => {
- *   if (type === 'data-gone') alert('What was kept here is gone.')
+ *   if (type === 'data-gone') alert('The data stored here is gone.')
  * })
  * ```
  */

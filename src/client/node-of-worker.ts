@@ -3,23 +3,27 @@ import { NodeNotReadyError } from './errors.ts'
 import type { VersionAnswer } from './messages.ts'
 
 const ANSWER_TIMEOUT_MS = 5000
-/** A worker that has had an event has long had the message that was sent before it. */
+/** Time after an event by which a worker has certainly received an earlier message. */
 const AFTER_EVENT_MS = 1000
 
-/** The version of the node; `other` for a worker without a node; `silent` if the worker did not answer in time, and may not have started. */
+/**
+ * The version of the node; `other` for a worker without a node; `silent` if the worker did not answer in time, and may
+ * not have started.
+ */
 export type NodeOfWorker = VersionAnswer | 'other' | 'silent'
 
 interface HasNodeOptions {
-  /** how long to wait for a worker that does not control this page; default 5 s */
+  /** timeout for a worker that does not control this page; default 5 s */
   timeoutMs?: number
   signal?: AbortSignal
 }
 
 /**
- * Asks a worker whether it has a node. Every version of the node answers the question for its version.
+ * Asks a worker whether it has a node. Every version of the node answers the version question.
  *
- * A stopped worker takes a while to start, so silence alone says nothing. If the worker controls this page, a request of the page
- * starts it and shows when it runs: a worker that has had the request, and does not answer the question, has no node.
+ * A stopped worker takes a while to start, so silence alone proves nothing. If the worker controls this page, a request
+ * of the page starts it and shows when it runs: a worker that received the request, and does not answer the question,
+ * has no node.
  */
 export async function nodeOfWorker (worker: ServiceWorker, { timeoutMs = ANSWER_TIMEOUT_MS, signal }: HasNodeOptions = {}): Promise<NodeOfWorker> {
   const ended = new AbortController()
@@ -40,7 +44,7 @@ export async function nodeOfWorker (worker: ServiceWorker, { timeoutMs = ANSWER_
 }
 
 async function afterEvent ({ scriptURL }: ServiceWorker, signal: AbortSignal): Promise<'other'> {
-  // whatever the host says to it, the worker sees it first
+  // The worker sees the request first, whatever the host answers.
   await fetch(scriptURL, { method: 'HEAD', cache: 'no-store', signal }).catch(() => {})
 
   return await new Promise((resolve) => {

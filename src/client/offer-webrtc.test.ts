@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageLink } from '../webrtc/shim/page-link.ts'
 import { offerWebRtc } from './offer-webrtc.ts'
 
-/** What the worker was sent. */
+/** Messages that the worker received. */
 let posted: Array<{ type: string, isBack?: true, port?: MessagePort }>
 let container: EventTarget
 let page: EventTarget
@@ -32,12 +32,12 @@ function want (): PageLink {
   return link
 }
 
-test('a page says that it is there, gives a port to the worker that asks, and lets go when it is frozen until it is back', async () => {
+test('a page announces itself, sends a port on request, and releases connections while it is frozen', async () => {
   offerWebRtc()
   offerWebRtc()
   expect(posted.map(({ type, port }) => [type, port])).toEqual([['webrtc-page', undefined]])
 
-  // asked twice: what the worker has taken stays, and it closes the other one itself
+  // Asked twice: the worker keeps one, and closes the other one itself.
   const [first, second] = [want(), want()]
   await new Promise((resolve) => { setTimeout(resolve, 20) })
   expect([first.open, second.open]).toEqual([true, true])
@@ -54,14 +54,14 @@ test('a page says that it is there, gives a port to the worker that asks, and le
   expect(posted.filter(({ type, port }) => type === 'webrtc-page' && port == null)).toHaveLength(said + 1)
   expect(want().open).toBe(true)
 
-  // the machine has slept, and has a network again
+  // The machine has slept, and is online again.
   const backs = (): number => posted.filter(({ isBack }) => isBack === true).length
   expect(backs()).toBe(1)
   page.dispatchEvent(new Event('online'))
   expect(backs()).toBe(2)
 })
 
-test('starts a worker again that has ended without a word, though not at once when it ends again, and leaves one alone that has said so', async () => {
+test('restarts a worker that ended silently, with a delay if it ends again, but not one that closed the port', async () => {
   vi.resetModules() // another page
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
@@ -82,7 +82,7 @@ test('starts a worker again that has ended without a word, though not at once wh
     end()
     await until(2)
     end()
-    // the page hears of it in its own time, and sets the timer then
+    // The page receives the event later, and sets the timer then.
     while (vi.getTimerCount() === 0) await new Promise((resolve) => { setImmediate(resolve) })
     await vi.advanceTimersByTimeAsync(29_000)
     expect(said()).toBe(2)

@@ -3,15 +3,16 @@ import { workerContainer } from './container.ts'
 import { keepAlive } from './keep-alive.ts'
 import type { WebRtcPage, WebRtcWanted } from './messages.ts'
 
-/** A worker that ends again and again is started so often at most. */
+/** Minimum interval between restarts of a worker that ends repeatedly. */
 const RESTART_EVERY_MS = 30_000
 
 let offered = false
 
 /**
- * Offers this page to the worker, which has no WebRTC itself: while the page is the one that holds its connections the worker is
- * kept alive, and so reachable. A worker that ends all the same is started again, and comes back to its peers. The page lets go when
- * it is closed or frozen, and another one takes over. Without effect the second time, and where the browser has no WebRTC.
+ * Offers this page to the worker, which has no WebRTC itself. While the page holds its connections it keeps the worker
+ * alive and reachable. A worker that ends anyway is restarted, and reconnects to its peers. The page releases the
+ * connections when it is closed or frozen, and another page takes over. Idempotent; no effect if the browser has no
+ * WebRTC.
  */
 export function offerWebRtc (): void {
   if (offered || typeof RTCPeerConnection === 'undefined') {
@@ -20,7 +21,10 @@ export function offerWebRtc (): void {
 
   offered = true
   const container = workerContainer()
-  /** ends each that is held; the worker closes what it does not need, so that an offer on its way never takes from it what it has */
+  /**
+   * Functions that release held connections. The worker closes the ones it does not need, so that a late offer never
+   * replaces a connection in use.
+   */
   const held = new Set<() => void>()
   let isFrozen = false
   let restartedAt = -Infinity
@@ -50,7 +54,7 @@ export function offerWebRtc (): void {
   }
 
   const say = (): void => { container.controller?.postMessage({ type: 'webrtc-page' } satisfies WebRtcPage) }
-  /** A message starts the worker. */
+  /** Sends a message, which starts the worker. */
   const restart = (): void => {
     restartedAt = performance.now()
     say()
@@ -67,7 +71,7 @@ export function offerWebRtc (): void {
   container.startMessages()
   container.addEventListener('controllerchange', say)
 
-  // a page that is frozen, or in the back-forward cache, cannot answer
+  // A page that is frozen, or in the back/forward cache, cannot answer.
   const leave = (): void => {
     isFrozen = true
     held.forEach((close) => { close() })
@@ -82,7 +86,7 @@ export function offerWebRtc (): void {
   window.addEventListener('pagehide', leave)
   document.addEventListener('resume', comeBack)
   window.addEventListener('pageshow', comeBack)
-  // Chromium tells workers nothing of it
+  // Chromium does not send this event to workers.
   window.addEventListener('online', sayBack)
   say()
 }

@@ -4,19 +4,20 @@ import type { PageStream } from './page-stream.ts'
 import { streamPort } from './stream-port.ts'
 
 export interface OpenStreamOptions {
-  /** the protocol need not be below /x/ */
+  /** whether the protocol may be outside of /x/ */
   allowCustomProtocol?: boolean
-  /** ends the opening; not the stream */
+  /** cancels the opening, but not the open stream */
   signal?: AbortSignal
 }
 
 /**
- * Opens a stream of a protocol to another node, where a page accepts it (`acceptStreams`), or a service (`p2p/listen` of Kubo). The node
- * has to be a peer (`swarm` of `register`), with `Experimental.Libp2pStreamMounting`.
+ * Opens a stream of a protocol to another node, to a page (`acceptStreams`) or a service (`p2p/listen` of Kubo). The
+ * node must be a peer (`swarm` of `register`) with `Experimental.Libp2pStreamMounting`.
  *
- * @param peer its multiaddr, or its ID alone
- * @param protocol name below /x/
- * @throws an Error with the node's words, NodeNotReadyError
+ * @param peer - its multiaddr, or only its ID
+ * @param protocol - name below /x/
+ * @throws an Error with the node's message
+ * @throws NodeNotReadyError if no worker answers in time
  * @example
  * ```ts
  * const { readable, writable } = await openStream('12D3Koo…', '/x/echo')

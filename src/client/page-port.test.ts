@@ -11,7 +11,7 @@ beforeEach(() => {
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-it('is closed when the page goes, and tells the other end', async () => {
+it('pagePort closes with the page, and notifies the other end', async () => {
   const { port1, port2 } = new MessageChannel()
   const onClose = vi.fn()
   const calls = pagePort(port1, { onClose })
@@ -22,7 +22,7 @@ it('is closed when the page goes, and tells the other end', async () => {
   expect(await told).toMatchObject({ type: 'bye' })
 })
 
-it('leaves nothing at the page when it is closed before', () => {
+it('pagePort leaves no listener when it is closed earlier', () => {
   const calls = pagePort(new MessageChannel().port1)
   expect(listeners.size).toBe(1)
   calls.close()

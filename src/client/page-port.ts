@@ -1,7 +1,7 @@
 import { PortCalls } from '../port/port-calls.ts'
 import type { PortCallsOptions } from '../port/port-calls.ts'
 
-/** Calls by a port that is closed with the page: not every browser tells the other end that a page is gone. */
+/** Wraps a port for calls and closes it with the page: not every browser reports a closed page to the other end. */
 export function pagePort (port: MessagePort, { onClose, ...options }: PortCallsOptions = {}): PortCalls {
   const calls = new PortCalls(port, {
     ...options,

@@ -3,20 +3,20 @@ import { chunkStream } from './chunk-stream.ts'
 import { keepAlive } from './keep-alive.ts'
 import type { IncomingStream } from './stream-messages.ts'
 
-/** A stream to another node, or from one, whose bytes come and go here. Each way ends for itself. */
+/** A stream to or from another node. Each direction ends independently. */
 export interface PageStream {
   /** ID of the other node in base58 */
   readonly peer: string
   readonly protocol: string
-  /** ends when the other end has written all; an error says why it was cut */
+  /** ends when the other end has closed its side; an error has the reason of an abort */
   readonly readable: ReadableStream<Uint8Array>
-  /** takes as much as the other end reads; closing it says that all was written */
+  /** applies the backpressure of the other end; closing it signals the end of data */
   readonly writable: WritableStream<Uint8Array>
-  /** Cuts both ways. */
+  /** Aborts both directions. */
   abort: (reason?: Error) => void
 }
 
-/** The page's end of a stream. The worker is kept alive until both ways have ended. */
+/** Makes the page's end of a stream. The worker is kept alive until both directions have ended. */
 export function pageStream ({ peer, protocol, incoming, outgoing }: IncomingStream): PageStream {
   const duplex = new PortDuplex({ incoming, outgoing })
   const stopPings = keepAlive()

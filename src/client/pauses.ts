@@ -1,19 +1,22 @@
 import { nextTask } from './next-task.ts'
 
-/** Longer a page should not stand still in one go. */
+/** Maximum time for which a page should be blocked, in milliseconds. */
 const LONGEST_MS = 12
 
-/** Lets the page draw and hear its person in the middle of long work, such as reading thousands of values that came together. */
+/**
+ * Inserts pauses into long work, such as reading thousands of values that arrived together, so that the page can render
+ * and handle input.
+ */
 export class Pauses {
   readonly #rest: () => Promise<void>
   #sinceMs = performance.now()
 
-  /** @param rest - how long a pause is: until the next task, when left out */
+  /** @param rest - makes a pause; by default until the next task */
   constructor (rest = nextTask) {
     this.#rest = rest
   }
 
-  /** whether it has gone on for long enough */
+  /** whether a pause is due */
   get due (): boolean {
     return performance.now() - this.#sinceMs > LONGEST_MS
   }

@@ -1,19 +1,22 @@
-/** Whether the browser has promised not to evict this origin's data when space runs short; undefined where it cannot say. */
+/**
+ * Returns whether the browser has promised not to evict this origin's data when disk space is low; undefined if it
+ * cannot say.
+ */
 export async function isPersistent (): Promise<boolean | undefined> {
   return await navigator.storage?.persisted?.()
 }
 
 /**
- * Asks the browser for that promise. Some ask the person, some decide by
- * themselves; call it when something is first kept, at a click.
+ * Asks the browser for persistent storage. Some browsers ask the user, some decide by themselves. Call it in a click
+ * handler, when data is stored for the first time.
  *
- * @returns whether the promise is given
+ * @returns whether persistent storage is granted
  */
 export async function askPersistence (): Promise<boolean> {
   return await isPersistent() === true || await navigator.storage?.persist?.() === true
 }
 
-/** What the browser says of this origin's storage, in bytes. */
+/** Returns the browser's estimate of this origin's storage, in bytes. */
 export async function storageEstimate (): Promise<{ usage?: number, quota?: number }> {
   return await navigator.storage?.estimate?.() ?? {}
 }

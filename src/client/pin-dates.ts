@@ -4,10 +4,10 @@ import { controller } from './controller.ts'
 const TIMEOUT_MS = 30_000
 
 /**
- * Since when pins are kept, by their CIDs as `pin/ls` writes them. Those that were made before this was noted are not among them. A pin that
- * gets another name keeps its date.
+ * Returns the creation dates of pins, by their CIDs as in `pin/ls`. Pins from before dates were recorded are missing. A
+ * renamed pin keeps its date.
  *
- * @throws NodeNotReadyError when no worker answers in time
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function pinDates ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<Map<string, Date>> {
   const worker = await controller({ timeoutMs, signal })

@@ -8,7 +8,10 @@ interface WorkerReadyOptions {
   signal?: AbortSignal
 }
 
-/** Whether this script runs in a dedicated or shared worker. Browsers give those no `navigator.serviceWorker`; the node sees their requests all the same. */
+/**
+ * Whether this script runs in a dedicated or shared worker. They have no `navigator.serviceWorker`, but the node
+ * receives their requests.
+ */
 export function isInWorker (): boolean {
   const scope = (globalThis as { WorkerGlobalScope?: abstract new () => object }).WorkerGlobalScope
   return scope != null && globalThis instanceof scope && globalThis.navigator?.serviceWorker == null
@@ -17,7 +20,7 @@ export function isInWorker (): boolean {
 /**
  * Resolves when the node answers requests of this worker.
  *
- * @throws NodeNotReadyError when it does not in time, or refuses this worker
+ * @throws NodeNotReadyError if it does not answer in time, or refuses this worker
  */
 export async function readyInWorker ({ timeoutMs, signal }: WorkerReadyOptions): Promise<{ version: string }> {
   const end = Date.now() + timeoutMs

@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 describe('ready', () => {
-  it('resolves when the worker in control has answered', async () => {
+  it('resolves when the controlling worker has answered', async () => {
     container.controller = new FakeWorker({ type: 'version', version: '1-a' })
     expect(await ready()).toEqual({ version: '1-a' })
   })
@@ -51,7 +51,7 @@ describe('ready', () => {
     expect(await waiting).toEqual({ version: '1-b' })
   })
 
-  it('asks an active worker that passes this page by to claim it', async () => {
+  it('asks an active worker that does not control this page to claim it', async () => {
     const worker = new FakeWorker({ type: 'version', version: '1-c' })
     container.ready = Promise.resolve({ active: worker })
     const waiting = ready()
@@ -73,13 +73,13 @@ describe('ready', () => {
     expect(await waiting).toEqual({ version: '1-d' })
   })
 
-  it('says at once that the worker in control has no node, which it has shown by having had a request', async () => {
+  it('reports at once that the controlling worker has no node if it ignored the question after a request', async () => {
     vi.stubGlobal('fetch', async () => new Response())
     container.controller = new FakeWorker(undefined)
     await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining('the service worker that controls this page has no node (http://app.test/worker.js)') })
   })
 
-  it('says at once that another worker answers', async () => {
+  it('reports at once that another worker answers', async () => {
     container.controller = new FakeWorker({ type: 'hello' })
     await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining('has no node') })
   })
@@ -99,12 +99,12 @@ describe('ready', () => {
     expect(await ready()).toEqual({ version: '1-e' })
   })
 
-  it('says why the node refuses the page', async () => {
+  it('reports why the node refuses the page', async () => {
     container.controller = new FakeWorker({ type: 'version', version: '1-a', refused: 'the page stands in a frame' })
     await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'the node refuses this page: the page stands in a frame' })
   })
 
-  it('asks by a request where a worker of a page has no other way', async () => {
+  it('uses a request in a dedicated worker, which cannot send messages', async () => {
     vi.stubGlobal('navigator', {})
     vi.stubGlobal('WorkerGlobalScope', class { static [Symbol.hasInstance] (): boolean { return true } })
     const answers = [new Response('<html>', { status: 404 }), new Response('{}', { headers: { 'X-Swipfs-Version': '1-a' } })]
@@ -116,7 +116,7 @@ describe('ready', () => {
     await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'the node refuses this worker: 403 - Forbidden: content' })
   })
 
-  it('gives up in time, and says what is amiss', async () => {
+  it('times out with the reason', async () => {
     await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining('no worker serves this page') })
     container.ready = Promise.resolve({ active: new FakeWorker(undefined) })
     await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'no worker controls this page' })
@@ -124,14 +124,14 @@ describe('ready', () => {
     await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'the worker does not answer (http://app.test/worker.js)' })
   })
 
-  it('ends with the signal', async () => {
+  it('rejects when its signal aborts', async () => {
     const stop = new AbortController()
     const waiting = ready({ signal: stop.signal })
     stop.abort()
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('says why there can be no worker', async () => {
+  it('reports why there can be no worker', async () => {
     vi.stubGlobal('navigator', {})
     await expect(ready()).rejects.toMatchObject({ name: 'WorkersUnavailableError', reason: 'unsupported' })
     vi.stubGlobal('isSecureContext', false)
@@ -140,7 +140,7 @@ describe('ready', () => {
 })
 
 describe('keepAlive', () => {
-  it('pings at once and then at intervals, whoever is in control, until let go', async () => {
+  it('pings the current controller at once and at intervals until it is released', async () => {
     vi.useFakeTimers()
     const [first, second] = [new FakeWorker(undefined), new FakeWorker(undefined)]
     container.controller = first
@@ -156,7 +156,7 @@ describe('keepAlive', () => {
 })
 
 describe('isPageMessage', () => {
-  it('knows our messages from others', () => {
+  it('distinguishes messages of the library from others', () => {
     expect(['ping', 'version', 'claim', 'idle', 'skip-waiting'].every((type) => isPageMessage({ type }))).toBe(true)
     expect([null, 'ping', {}, { type: 'SKIP_WAITING' }, { type: 'hello' }].some(isPageMessage)).toBe(false)
   })

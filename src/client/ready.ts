@@ -11,20 +11,19 @@ const READY_TIMEOUT_MS = 30_000
 const ANSWER_TIMEOUT_MS = 5_000
 
 export interface ReadyOptions {
-  /** how long to wait in all; default 30 s */
+  /** total timeout; default 30 s */
   timeoutMs?: number
   signal?: AbortSignal
 }
 
 /**
- * Resolves when the node can be used: a worker controls this page and has
- * answered with its version. Does not register one, see `register()`.
- * In a dedicated or shared worker of the page it resolves when the node answers requests.
+ * Resolves when the node can be used: a worker controls this page and has answered with its version. Does not register
+ * one, see `register()`. In a dedicated or shared worker it resolves when the node answers requests.
  *
  * @returns the worker's version
- * @throws NodeNotReadyError when that does not come about in time; at once if the worker that controls the page has no node and none is on
- *   its way, or if the node refuses this page: the message has the reason
- * @throws WorkersUnavailableError where the browser has no service workers
+ * @throws NodeNotReadyError if that takes too long. Throws immediately if the worker that controls the page has no node
+ *   and none is being installed, or if the node refuses this page; the message contains the reason.
+ * @throws WorkersUnavailableError if the browser has no service workers
  * @example
  * ```ts
  * await register()
@@ -52,7 +51,7 @@ export async function ready ({ timeoutMs = READY_TIMEOUT_MS, signal }: ReadyOpti
       return { version: node.version }
     }
 
-    // a message to a worker that is being replaced is lost: ask its successor
+    // A message to a worker that is being replaced is lost, so ask its successor.
     if (node === 'other' && workerContainer().controller === worker && !await hasSuccessor(worker, signal)) {
       throw new NodeNotReadyError(`the service worker that controls this page has no node (${worker.scriptURL}): register the worker of the node for this page, or unregister this one if its scope is nearer to the page`)
     }
@@ -63,7 +62,7 @@ export async function ready ({ timeoutMs = READY_TIMEOUT_MS, signal }: ReadyOpti
   }
 }
 
-/** Whether a node is about to take the place of a worker without one; lets it take over if it is installed. */
+/** Returns whether a node is about to replace a worker without one; lets it take over if it is installed. */
 async function hasSuccessor (worker: ServiceWorker, signal: AbortSignal | undefined): Promise<boolean> {
   const container = workerContainer()
   const { current } = registering
@@ -71,7 +70,7 @@ async function hasSuccessor (worker: ServiceWorker, signal: AbortSignal | undefi
   if (current != null) {
     await current.catch(() => {})
     signal?.throwIfAborted()
-    return true // it replaces such a worker itself; the next look finds no call under way
+    return true // `register` replaces such a worker itself; the next check finds no running call
   }
 
   const { installing, waiting, active } = await container.getRegistration() ?? {}

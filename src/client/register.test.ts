@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { register } from './register.ts'
 import type { UpdateOffer } from './updates.ts'
 
-/** Counts who listens. */
+/** An event target that counts its listeners. */
 class Target extends EventTarget {
   readonly listening = new Map<string, Set<unknown>>()
 
@@ -73,13 +73,13 @@ beforeEach(() => {
   host.register = async () => present ??= new Registration('http://app.test/')
   vi.stubGlobal('navigator', { serviceWorker: container })
   vi.stubGlobal('document', Object.assign(page, { baseURI: 'http://app.test/app/' }))
-  // a script's URL is another object each time that it is made
+  // A script URL is a new object each time.
   vi.stubGlobal('trustedTypes', { createPolicy: (_name: string, rules: { createScriptURL: (text: string) => string }) => ({ createScriptURL: (text: string) => ({ toString: () => rules.createScriptURL(text) }) }) })
 })
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-it('listens once for two calls at the same time and one later, and tells the listener that came last', async () => {
+it('listens once for concurrent and later calls, and calls the latest listener', async () => {
   const told: string[] = []
   present = Object.assign(new Registration('http://app.test/'), { waiting: {} })
   const [first, second] = await Promise.all(['a', 'b'].map(async (name) => await register({ onOffer: () => { told.push(name) } })))
@@ -95,7 +95,7 @@ it('listens once for two calls at the same time and one later, and tells the lis
   expect(made).toHaveLength(1)
 })
 
-it('puts the node in the place of a worker without one, without asking anybody', async () => {
+it('replaces a worker without a node, without consent', async () => {
   vi.stubGlobal('fetch', async () => new Response())
   const offers: UpdateOffer[] = []
   const old = new Worker()
@@ -112,7 +112,7 @@ it('puts the node in the place of a worker without one, without asking anybody',
   expect([old.messages, next.messages, offers]).toEqual([['version'], ['skip-waiting'], []])
 })
 
-it('says why the node cannot take the place of a worker without one', async () => {
+it('reports why the node cannot replace a worker without one', async () => {
   vi.stubGlobal('fetch', async () => new Response())
   const next = Object.assign(new Worker('1-a'), { state: 'redundant' })
   present = Object.assign(new Registration('http://app.test/'), { active: new Worker(), installing: next })
@@ -120,7 +120,7 @@ it('says why the node cannot take the place of a worker without one', async () =
   await expect(register({ script: '/other-fails.js' })).rejects.toMatchObject({ name: 'WorkerRefusedError' })
 })
 
-it('leaves an offer alone that has been accepted', async () => {
+it('does not repeat an offer that was accepted', async () => {
   let offer: UpdateOffer | undefined
   present = Object.assign(new Registration('http://app.test/'), { waiting: {} })
   await register({ script: '/accepted.js', onOffer: (one) => { offer = one } })
@@ -131,7 +131,7 @@ it('leaves an offer alone that has been accepted', async () => {
   expect(again).not.toHaveBeenCalled()
 })
 
-it('registers again what was taken away, and listens no more to what is gone', async () => {
+it('registers again after a removal, and stops listening to the removed registration', async () => {
   const gone: string[] = []
   await register({ script: '/gone.js', onGone: () => { gone.push('gone') }, onOffer: () => {} })
   const listening = [container, page].map((target) => target.count())
@@ -144,7 +144,7 @@ it('registers again what was taken away, and listens no more to what is gone', a
   expect([container, page].map((target) => target.count())).toEqual(listening)
 })
 
-it('tries again after it has failed', async () => {
+it('tries again after a failure', async () => {
   host.register = async () => { throw new TypeError('no network') }
   await expect(register({ script: '/later.js' })).rejects.toMatchObject({ name: 'WorkerRefusedError', message: 'no network' })
   expect([container, page].map((target) => target.count())).toEqual([0, 0])
@@ -152,7 +152,7 @@ it('tries again after it has failed', async () => {
   await register({ script: '/later.js' })
 })
 
-it('serves a folder where that is asked, and takes no other worker for its own without a network', async () => {
+it('serves a folder on request, and uses no other worker while offline', async () => {
   await register({ script: '/app/sw.js', scope: './' })
   expect(made).toEqual([{ script: expect.objectContaining({}) as unknown, scope: './' }])
   expect(String(made[0].script)).toBe('/app/sw.js')

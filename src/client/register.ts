@@ -12,16 +12,19 @@ import { workerUrl } from './worker-url.ts'
 import type { BlockstoreKind } from './worker-url.ts'
 
 export interface RegisterOptions extends UpdateListeners {
-  /** how a new repo keeps its blocks; a repo that is kept otherwise does not open, and says so */
+  /** blockstore of a new repo; a repo with another blockstore does not open, and reports that */
   blockStore?: BlockstoreKind
-  /** Makes the node a peer of the network, which gives others what it keeps and what they ask for. No when left out: whatever is not here comes over HTTP then. */
+  /**
+   * Whether the node is a peer of the network, which serves its content to others. Default false: missing content is
+   * then only fetched over HTTP.
+   */
   swarm?: boolean
-  /** The worker's script, where it is not `/sw.js`. */
+  /** URL of the worker's script; default `/sw.js`. */
   script?: string
   /**
-   * The folder whose pages the worker serves; the whole origin when left out. A script that lies in a folder needs either the header
-   * `Service-Worker-Allowed: /` of its host, or that folder here: the pages in it read and write as anywhere else then, but a tab or
-   * a frame that opens `/ipfs/…` lies outside of it and is asked of the host.
+   * The folder whose pages the worker serves; by default the whole origin. A script in a folder needs either the header
+   * `Service-Worker-Allowed: /` of its host, or that folder here. With a folder, its pages read and write as usual. But
+   * a tab or frame that opens `/ipfs/…` is outside of it, and its request goes to the host.
    */
   scope?: string
 }
@@ -33,27 +36,28 @@ interface Registered {
   watch: UpdateWatch
 }
 
-/** The newest of each name, whichever call gave it. */
+/** The latest listener of each name, from any call. */
 const listeners: UpdateListeners = {}
-/** One call comes after the other: the second finds what the first has made. */
+/** Serializes calls: the second one finds the result of the first. */
 let last: Promise<unknown> = Promise.resolve()
 let registered: Registered | undefined
 
 /**
- * Installs the node's worker for this origin, or finds the one that is there. A service worker without a node that the page had before is
- * replaced at once.
- * The page holds the connections of WebRTC for a worker that is a peer.
- * A newer version is offered to the listeners and never forced.
- * A page listens once, however often it calls this (an effect of React runs twice): a listener takes the place of the one that an
- * earlier call gave by the same name, and is told of an offer that stands.
+ * Installs the node's worker for this origin, or finds the existing one. Replaces an existing service worker without a
+ * node immediately.
  *
- * @throws WorkersUnavailableError where the browser has no service workers
- * @throws WorkerRefusedError when the browser does not take the script, and when a first worker cannot be installed: with the reason
+ * If the worker is a peer, the page holds its WebRTC connections.
+ *
+ * A newer version is offered to the listeners and never forced. A page listens once, however often it calls this (React
+ * runs effects twice): a listener replaces the earlier one of that name, and receives a pending offer.
+ *
+ * @throws WorkersUnavailableError if the browser has no service workers
+ * @throws WorkerRefusedError with the reason if the browser refuses the script, or a first worker cannot be installed
  * @example
  * ```ts
  * await register({
  *   onOffer: async (offer) => {
- *     if (confirm('A new version is there. Switch?')) {
+ *     if (confirm('A new version is available. Switch?')) {
  *       await offer.accept()
  *       location.reload()
  *     }
@@ -74,7 +78,7 @@ export async function register ({ blockStore, swarm, script, scope = '/', ...giv
   return await registration
 }
 
-/** What a call before this one has registered, if nobody has taken it away since. */
+/** Returns the registration of an earlier call, unless it was removed since. */
 async function present (container: ServiceWorkerContainer, script: string, scope: string): Promise<ServiceWorkerRegistration | undefined> {
   const { registration, watch } = registered ?? {}
 
@@ -91,13 +95,13 @@ async function registerAnew (container: ServiceWorkerContainer, script: string, 
   registered = undefined
   const failure = hearFailure(container)
 
-  // no HTTP cache between a deployment and its worker, whatever the host says
+  // Bypass the HTTP cache for worker scripts, whatever the host sends.
   const workbox = new Workbox(script, { scope, updateViaCache: 'none' })
   let registration
   try {
     registration = await workbox.register({ immediate: true })
   } catch (cause) {
-    // offline with a worker in place the page runs on; its update check merely failed
+    // Offline with an existing worker the page works; only its update check failed.
     registration = await container.getRegistration(scope).catch(() => undefined)
     if (registration?.active == null || registration.scope !== new URL(scope, document.baseURI).href) {
       failure.stop()
@@ -111,7 +115,7 @@ async function registerAnew (container: ServiceWorkerContainer, script: string, 
 
   let watch: UpdateWatch | undefined
   try {
-    // before updates are watched: a first node is no update of a worker without one
+    // Before updates are watched: a first node is no update of a worker without one.
     await replaceOther(registration, failure)
     watch = watchUpdates(workbox, registration, listeners)
     offerWebRtc()
@@ -123,7 +127,7 @@ async function registerAnew (container: ServiceWorkerContainer, script: string, 
     failure.stop()
   }
 
-  // a Trusted Type is another object each time
+  // A Trusted Type is a new object each time.
   registered = { script: String(script), scope, registration, watch }
   return registration
 }

@@ -1,2 +1,2 @@
-/** The call of `register` that runs in this page, by which `ready` knows that a worker is on its way. */
+/** The running call of `register` in this page, by which `ready` knows that a worker is being installed. */
 export const registering: { current: Promise<unknown> | undefined } = { current: undefined }

@@ -4,13 +4,14 @@ import type { RepairsAnswer } from './messages.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** What a browser lost of the node, what was restored, and which pins lack blocks, as far as the worker has looked. */
+/** Data that the browser lost, what was restored, and the pins with missing blocks found so far. */
 export type RepairReport = Omit<RepairsAnswer, 'type'>
 
 /**
- * What the browser lost of this node, until `forgetRepairs`. While `looking` is set there is more to come: ask again.
+ * Returns the data that the browser lost, until `forgetRepairs` is called. While `looking` is set the report is
+ * incomplete: ask again.
  *
- * @throws NodeNotReadyError when no worker answers in time
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function repairs ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<RepairReport> {
   const worker = await controller({ timeoutMs, signal })

@@ -3,14 +3,14 @@ import type { InstallFailure } from './first-installed.ts'
 import { nodeOfWorker } from './node-of-worker.ts'
 import type { SkipWaiting } from './messages.ts'
 
-/** A worker that does not control this page shows in no other way whether it runs. */
+/** Timeout for a worker that does not control this page: only an answer would show whether it runs. */
 const SILENCE_MS = 10_000
-/** The browser lets a worker go 30 s after its last event at the latest. */
+/** Time within which a browser releases a worker: at the latest 30 s after its last event. */
 const TAKE_OVER_MS = 35_000
 
 /**
- * Lets a node that is being installed take the place of a service worker without one, such as the one that an app had before. Nobody is
- * asked: there is no node yet that could be in use.
+ * Lets a node that is being installed replace a service worker without one, such as an earlier worker of the app. The
+ * user is not asked, because no node is in use yet.
  *
  * @returns whether the node has taken over
  * @throws WorkerRefusedError with the reason if it cannot be installed
@@ -34,7 +34,10 @@ async function hasNoNode (active: ServiceWorker): Promise<boolean> {
   return node === 'other' || (node === 'silent' && !isControlling)
 }
 
-/** Tells an installed worker to take over and waits until it has. Gives up after {@link TAKE_OVER_MS}: the browser goes on by itself. */
+/**
+ * Tells an installed worker to take over and waits until it has. Gives up after {@link TAKE_OVER_MS}; the browser
+ * continues by itself.
+ */
 export async function takeOver (next: ServiceWorker): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, TAKE_OVER_MS)

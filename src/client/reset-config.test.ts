@@ -21,25 +21,25 @@ beforeEach(() => {
 afterEach(() => { vi.unstubAllGlobals() })
 
 describe('resetConfig', () => {
-  it('asks the worker, past the API', async () => {
+  it('asks the worker without the API', async () => {
     answer = { type: 'reset-config' }
     await resetConfig()
     expect(messages).toEqual([{ type: 'reset-config' }])
     expect(messages.every(isPageMessage)).toBe(true)
   })
 
-  it('says why it was not done', async () => {
+  it('reports why it failed', async () => {
     answer = { type: 'reset-config', error: 'the disk is full' }
     await expect(resetConfig()).rejects.toMatchObject({ name: 'ConfigNotResetError', message: 'the disk is full' })
   })
 
-  it('is not answered to pages that may not', async () => {
+  it('is not answered to pages without permission', async () => {
     answer = undefined
     await expect(resetConfig({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError' })
   })
 })
 
-it('ignoredSettings gives what the worker says', async () => {
+it('ignoredSettings returns the invalid settings', async () => {
   answer = { type: 'settings', ignored: [{ key: 'a', message: 'b' }] }
   expect(await ignoredSettings()).toEqual([{ key: 'a', message: 'b' }])
   expect(messages.every(isPageMessage)).toBe(true)

@@ -2,16 +2,15 @@ import { askWorker } from './ask-worker.ts'
 import { controller } from './controller.ts'
 import { ConfigNotResetError } from './errors.ts'
 
-/** Opening a node may first have to undo what a killed worker left, or wait for another tab. */
+/** Timeout. A node that opens may first have to roll back writes of a killed worker, or wait for another tab. */
 const TIMEOUT_MS = 60_000
 
 /**
- * Starts with default settings: every setting of the node goes back to what it was at first. What is stored and pinned, its
- * names, and the identity of the node stay. Works also where the settings let nobody use the API, or the node does not open
- * by them.
+ * Resets every setting of the node to its default. Stored content, pins, names, and the node's identity are kept. Works
+ * even if the settings block the API, or keep the node from opening.
  *
- * @throws ConfigNotResetError when the node could not keep the change
- * @throws NodeNotReadyError when no worker answers in time
+ * @throws ConfigNotResetError if the node could not store the change
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function resetConfig ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<void> {
   const worker = await controller({ timeoutMs, signal })

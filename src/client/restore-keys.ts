@@ -3,7 +3,7 @@ import { controller } from './controller.ts'
 import { KeyBackupError, WrongPasswordError } from './errors.ts'
 import type { RestoredKey, RestoreKeys, SealedKeys } from './messages.ts'
 
-/** A key is derived from the password slowly, on purpose. */
+/** Timeout. Deriving a key from a password is slow on purpose. */
 const TIMEOUT_MS = 60_000
 
 export interface RestoreKeysOptions extends Pick<RestoreKeys, 'whenTaken'> {
@@ -12,11 +12,14 @@ export interface RestoreKeysOptions extends Pick<RestoreKeys, 'whenTaken'> {
 }
 
 /**
- * Takes in the keys that `sealKeys` gave. Those that are here already are left alone, so that it can be done again; the node keeps its
- * own key, and that of the other node becomes one beside it.
+ * Imports keys of `sealKeys`. Skips existing keys, so that it can be repeated. The node keeps its own key; that of the
+ * other node is imported as an additional key.
  *
- * @param options - `whenTaken`: of a key whose name another one has, `rename` gives it a number, `skip` leaves it out; `look` changes nothing and says what would be
- * @throws WrongPasswordError; KeyBackupError; NodeNotReadyError when no worker answers in time
+ * @param options - `whenTaken`: if the name of a key is taken by another one, `rename` adds a number, `skip` omits the
+ *   key; `look` changes nothing and reports the outcome
+ * @throws WrongPasswordError if the password is wrong
+ * @throws KeyBackupError if the import failed
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function restoreKeys (sealed: SealedKeys, password: string, { whenTaken, timeoutMs = TIMEOUT_MS, signal }: RestoreKeysOptions): Promise<RestoredKey[]> {
   const worker = await controller({ timeoutMs, signal })

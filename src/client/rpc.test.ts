@@ -28,7 +28,7 @@ describe('rpc', () => {
     expect(fetch.mock.calls[0][1]).toMatchObject({ method: 'POST' })
   })
 
-  it('reads an answer of one value to its end, and of a stream the first alone', async () => {
+  it('reads an answer of one value to its end, and only the first value of a stream', async () => {
     const cancel = vi.fn()
     const body = (): ReadableStream => new ReadableStream({ start (stream) { stream.enqueue(new TextEncoder().encode('{"a":1}\n')) }, pull (stream) { stream.close() }, cancel }, { highWaterMark: 0 })
     const endless = new ReadableStream({ start (stream) { stream.enqueue(new TextEncoder().encode('{"a":2}\n{"a":3}\n')) }, cancel }, { highWaterMark: 0 })
@@ -39,17 +39,17 @@ describe('rpc', () => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  it('throws the node\'s words before the first value', async () => {
+  it('throws the node\'s error before the first value', async () => {
     answerWith(new Response('{"Message":"not pinned","Code":3,"Type":"error"}\n', { status: 500 }))
     await expect(rpc('pin/rm')).rejects.toMatchObject({ name: 'RpcError', message: 'not pinned', status: 500, code: 3 })
   })
 
-  it('throws plain text answers too', async () => {
+  it('throws plain-text errors too', async () => {
     answerWith(new Response('404 page not found\n', { status: 404 }))
     await expect(rpc('nosuch')).rejects.toMatchObject({ name: 'RpcError', message: '404 page not found', status: 404 })
   })
 
-  it('says that there is no node where the host answers', async () => {
+  it('reports that there is no node if the host answers', async () => {
     const html = { headers: { 'Content-Type': 'text/html; charset=utf-8' } }
     for (const status of [200, 404]) {
       answerWith(new Response('<!doctype html>', { ...html, status }))
@@ -63,24 +63,24 @@ describe('rpc', () => {
     await expect(rpc('id')).rejects.toMatchObject({ name: 'RpcError', message: 'x' })
   })
 
-  it('has the reason of a refusal', async () => {
+  it('reports the reason of a refusal', async () => {
     answerWith(new Response('403 - Forbidden: the page stands in a frame\n', { status: 403 }))
     await expect(rpc('id')).rejects.toMatchObject({ name: 'RpcError', message: '403 - Forbidden: the page stands in a frame', status: 403 })
   })
 
-  it('throws an error that comes after the first value', async () => {
+  it('throws an error after the first value', async () => {
     answerWith(new Response('{"Cid":"a"}\n{"Message":"broken","Code":0,"Type":"error"}\n'))
     const stream = rpcStream('pin/ls')
     expect((await stream.next()).value).toEqual({ Cid: 'a' })
     await expect(stream.next()).rejects.toMatchObject({ name: 'RpcError', message: 'broken' })
   })
 
-  it('does not take a value with a Type of its own for an error', async () => {
+  it('does not mistake a value with a Type field for an error', async () => {
     answerWith(new Response('{"Type":"recursive","Cid":"a"}\n'))
     expect(await all(rpcStream('pin/ls'))).toEqual([{ Type: 'recursive', Cid: 'a' }])
   })
 
-  it('waits for the end of what only has to be done, and hears of an error there', async () => {
+  it('waits for the end of a command without a result, and throws an error at its end', async () => {
     const fetch = answerWith(new Response(''), new Response('{"Cid":"a"}\n'), new Response('{"Cid":"a"}\n{"Message":"broken","Code":0,"Type":"error"}\n'), new TypeError('Failed to fetch'))
     await rpcDone('files/mkdir', { args: ['/a'], options: { parents: true } })
     await rpcDone('pin/ls')
@@ -89,13 +89,13 @@ describe('rpc', () => {
     expect(fetch.mock.calls[0][0]).toBe('/api/v0/files/mkdir?arg=%2Fa&parents=true')
   })
 
-  it('tells a node that went away from an answer', async () => {
+  it('distinguishes a node that ended from a complete answer', async () => {
     answerWith(new TypeError('Failed to fetch'), new Response(''))
     await expect(rpc('id')).rejects.toMatchObject({ name: 'AnswerCutError' })
     await expect(rpc('id')).rejects.toMatchObject({ name: 'AnswerCutError' })
   })
 
-  it('throws the reason of an abort, also when it shows as a broken stream', async () => {
+  it('throws the reason of an abort, even if it appears as a broken stream', async () => {
     const stop = new AbortController()
     answerWith(new Response(new ReadableStream({
       start (controller) { controller.enqueue(new TextEncoder().encode('1\n')) },

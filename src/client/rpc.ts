@@ -10,22 +10,22 @@ import type { UploadFile } from './upload-file.ts'
 import { uploadForm } from './upload-form.ts'
 
 export interface RpcOptions {
-  /** positional arguments, then options by name; undefined ones are left out */
+  /** positional arguments, then options by name; undefined ones are omitted */
   args?: string[]
   options?: Record<string, string | number | boolean | undefined>
-  /** more of the query, as it is */
+  /** additional query parameters, unchanged */
   query?: URLSearchParams
-  /** a form, or one that is written already: the type of the Blob says how */
+  /** a form, or an encoded one: the type of the Blob states how */
   body?: FormData | Blob
-  /** what goes with the call, in place of a body; handed over as it is to a worker that takes it so, which is the fastest way */
+  /** files of the call, instead of a body; passed to a worker as Blobs if it supports that, which is the fastest way */
   files?: readonly UploadFile[]
   signal?: AbortSignal
 }
 
-/** What cuts a call: the network's word for it, and the port's. */
+/** Names of errors that mean a broken call: of the network, and of the port. */
 const CUT = ['TypeError', 'PortClosedError']
 
-/** Errors after the first value are read from the body, those too that the values tell of already. */
+/** Requests errors after the first value in the body, even if the values report them already. */
 const READS_ERRORS = { 'X-Stream-Errors': 'in-band' }
 
 const NOT_THERE = 'no node answers this page yet: await register() and ready() first'
@@ -35,12 +35,12 @@ const port = new CommandPort()
 interface ErrorShape { Message: string, Code: number, Type: 'error' }
 
 /**
- * Calls a command and gives its values one by one, as they come.
+ * Calls a command and yields its values as they arrive.
  *
- * @param command path below /api/v0, e.g. `pin/ls`
- * @throws RpcError with the node's words, also when the error comes after the first value
- * @throws AnswerCutError when the node goes away
- * @throws NodeNotReadyError when the host answers, since no worker with a node controls the page
+ * @param command - path below /api/v0, such as `pin/ls`
+ * @throws RpcError with the node's message, also for an error after the first value
+ * @throws AnswerCutError if the node ends
+ * @throws NodeNotReadyError if the host answers, because no worker with a node controls the page
  * @example
  * ```ts
  * for await (const { Key } of rpcStream<{ Key: { '/': string } }>('repo/gc', { signal })) {
@@ -58,12 +58,12 @@ async function * valuesOf<T> (response: Response, signal: AbortSignal | undefine
   }
   try {
     for await (const value of ndjson<T | ErrorShape>(response.body)) {
-      // a worker can send no trailer: an error after the first byte is the last line
+      // A worker can send no trailers: an error after the first byte is in the last line.
       if (isError(value)) throw new RpcError(value.Message, response.status, value.Code)
       yield value
     }
   } catch (err) {
-    // an abort may show as a broken stream
+    // An abort may appear as a broken stream.
     signal?.throwIfAborted()
     throw err
   }
@@ -72,7 +72,7 @@ async function * valuesOf<T> (response: Response, signal: AbortSignal | undefine
 /**
  * Calls a command that answers with one value.
  *
- * @throws as {@link rpcStream}
+ * @throws the errors of {@link rpcStream}
  * @example
  * ```ts
  * const { ID } = await rpc<{ ID: string }>('id')
@@ -80,7 +80,8 @@ async function * valuesOf<T> (response: Response, signal: AbortSignal | undefine
  */
 export async function rpc<T> (command: string, options: RpcOptions = {}): Promise<T> {
   const response = await call(command, options)
-  // who goes before its end aborts the request, which the browser shows as cancelled; the end of a stream may be far
+  // Read to the end: leaving early would abort the request, which the browser shows as cancelled. The end of a stream
+  // may be far.
   const isOne = !response.headers.has('X-Chunked-Output')
   let first: { value: T } | undefined
 
@@ -96,9 +97,9 @@ export async function rpc<T> (command: string, options: RpcOptions = {}): Promis
 }
 
 /**
- * Calls a command whose answer says no more than that it was done.
+ * Calls a command without a result.
  *
- * @throws as {@link rpcStream}
+ * @throws the errors of {@link rpcStream}
  * @example
  * ```ts
  * await rpcDone('files/mkdir', { args: ['/photos'] })
@@ -108,7 +109,7 @@ export async function rpcDone (command: string, options: RpcOptions = {}): Promi
   for await (const _ of rpcStream(command, options));
 }
 
-/** The bare call, for answers that are bytes. Same errors. */
+/** Calls a command and returns the response, for answers that are bytes. Throws the same errors. */
 export async function call (command: string, { args = [], options = {}, query: more, ...upload }: RpcOptions): Promise<Response> {
   answerPings()
   const query = new URLSearchParams([...args.map((arg) => ['arg', arg]), ...more ?? []])
@@ -133,14 +134,14 @@ export async function call (command: string, { args = [], options = {}, query: m
   return response
 }
 
-/** A port says how a call ended. The body of a fetch is checked for that. */
+/** Sends the call. A port reports how a call ended; the body of a fetch is checked for its end mark. */
 async function send (target: string, { body, files, signal }: Pick<RpcOptions, 'body' | 'files' | 'signal'>): Promise<Response> {
   const answer = files == null ? undefined : await port.call(async ({ lists }) => ({ target, packs: await filePacks(files, { lists, signal }) }), { signal })
   const sent = { headers: { ...READS_ERRORS, [ANSWER_END]: '1' }, body: files == null ? body : uploadForm(files) }
   return answer ?? checkedAnswer(await fetch(`/api/v0/${target}`, { method: 'POST', ...sent, signal }))
 }
 
-/** Whether a worker controls this page; undefined where that cannot be known. */
+/** Returns whether a worker controls this page; undefined if unknown. */
 function isControlled (): boolean | undefined {
   const container = globalThis.navigator?.serviceWorker as ServiceWorkerContainer | undefined
   return container == null ? undefined : container.controller != null
@@ -152,7 +153,7 @@ async function toError (response: Response): Promise<RpcError> {
     const value: unknown = JSON.parse(text)
     if (isError(value)) return new RpcError(value.Message, response.status, value.Code)
   } catch {
-    // 400, 403, 404 and 405 are plain text, as Kubo answers them
+    // 400, 403, 404 and 405 are plain text, as in Kubo.
   }
   return new RpcError(text.trim() || `HTTP ${response.status}`, response.status)
 }

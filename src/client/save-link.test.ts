@@ -20,7 +20,7 @@ it.each([
   expect(saveLink(cid, name, options)).toBe(expected)
 })
 
-it('is an address whose answer a browser saves, whatever the content is', async () => {
+it('saveLink returns a URL that a browser saves, whatever the content is', async () => {
   const { dag, node } = gateway
   const page = (await dag.raw('<!doctype html><p>page')).cid
   const root = await dag.directory({ 'a b.html': page })

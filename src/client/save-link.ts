@@ -1,4 +1,7 @@
-/** The form in which a content is saved: the file itself when left out, a folder as TAR, all blocks as CAR, one block. */
+/**
+ * Format in which a content is saved: by default the file itself; a folder as TAR, all blocks as CAR, or a single raw
+ * block.
+ */
 export type SaveFormat = 'tar' | 'car' | 'raw'
 
 export interface SaveLinkOptions {
@@ -6,14 +9,15 @@ export interface SaveLinkOptions {
 }
 
 /**
- * Returns an address whose content a browser saves as a file: the `href` of a plain link, **without** a `download` attribute.
- * With that attribute Chromium and WebKit send the request past the service worker, and save what the static host has there, often
- * its HTML page, under the name of the file.
+ * Returns a URL whose content a browser saves as a file: the `href` of a plain link, **without** a `download`
+ * attribute. With that attribute Chromium and WebKit send the request past the service worker. They then save what the
+ * static host answers, often its HTML page, under the name of the file.
  *
- * The worker answers it where it is responsible for `/ipfs`: registered for a folder of the origin alone it is not.
+ * The worker must be responsible for `/ipfs`: one that is registered for a folder of the origin is not.
  *
- * @param cid - of a file or folder, with a path below it if needed: `bafy…`, `bafy…/photos/cat.jpg`, `/ipns/NAME/cat.jpg`
- * @param name - of the saved file
+ * @param cid - CID of a file or folder, with a path below it if needed: `bafy…`, `bafy…/photos/cat.jpg`,
+ *   `/ipns/NAME/cat.jpg`
+ * @param name - name of the saved file
  * @example
  * ```ts
  * const link = document.createElement('a')

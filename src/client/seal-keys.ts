@@ -3,15 +3,16 @@ import { controller } from './controller.ts'
 import { KeyBackupError } from './errors.ts'
 import type { SealedKeys } from './messages.ts'
 
-/** A key is derived from the password slowly, on purpose. */
+/** Timeout. Deriving a key from a password is slow on purpose. */
 const TIMEOUT_MS = 60_000
 
 /**
- * The private keys of the node, its own among them, behind a password. They are in no other form anywhere but in the node: without the
- * password nobody has them.
+ * Exports the private keys of the node, including its own, encrypted with a password. They cannot be recovered without
+ * the password.
  *
- * @returns `sealed` to be kept, and how many keys are in it
- * @throws KeyBackupError, for a password of less than 8 characters too; NodeNotReadyError when no worker answers in time
+ * @returns `sealed`, which the app should store, and the number of keys in it
+ * @throws KeyBackupError if the export failed, or the password has less than 8 characters
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function sealKeys (password: string, { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<{ sealed: SealedKeys, count: number }> {
   const worker = await controller({ timeoutMs, signal })

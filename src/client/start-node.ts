@@ -4,10 +4,10 @@ import { controller } from './controller.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * Lets the next request start a node that was shut down (`/api/v0/shutdown`); of no effect on one that was not. For a page to
- * call when a person opens it.
+ * Lets the next request start a node that was shut down (`/api/v0/shutdown`); no effect on any other. A page calls it
+ * when the user opens it.
  *
- * @throws NodeNotReadyError when no worker answers in time
+ * @throws NodeNotReadyError if no worker answers in time
  */
 export async function startNode ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<void> {
   const worker = await controller({ timeoutMs, signal })

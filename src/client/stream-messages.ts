@@ -1,13 +1,13 @@
-/** What a page asks for by the calls `accept` and `open` of the port that it has sent along with {@link PageStreamsMessage}. */
+/** Input of the calls `accept` and `open` on the port of {@link PageStreamsMessage}. */
 export interface StreamQuestion {
   protocol: string
-  /** multiaddr or ID of who a stream is to be opened to */
+  /** multiaddr or ID of the peer to which a stream is opened */
   peer?: string
-  /** the protocol need not be below /x/ */
+  /** whether the protocol may be outside of /x/ */
   allowCustomProtocol?: boolean
 }
 
-/** A stream whose bytes come and go by these ports (`PortDuplex`). */
+/** A stream whose data is transferred over these ports (`PortDuplex`). */
 export interface IncomingStream {
   /** ID in base58 */
   peer: string

@@ -5,14 +5,19 @@ import { pagePort } from './page-port.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** A worker that was stopped says nothing: it is found out within four of these. */
+/** Interval of pings. A stopped worker is detected within four of them, because it reports nothing. */
 const PING_INTERVAL_MS = 5000
 
-/** A port by which the worker answers for streams to other nodes. @throws NodeNotReadyError when there is no worker; the signal's reason */
+/**
+ * Opens a port for calls about streams to other nodes.
+ *
+ * @throws NodeNotReadyError if there is no worker
+ * @throws the signal's reason
+ */
 export async function streamPort ({ signal }: { signal?: AbortSignal }): Promise<PortCalls> {
   const worker = await controller({ timeoutMs: TIMEOUT_MS, signal })
   const { port1, port2 } = new MessageChannel()
   worker.postMessage({ type: 'page-streams' } satisfies PageStreamsMessage, [port2])
-  // when the page goes, others can accept at once what it accepts
+  // When the page is closed, other pages can accept its protocols immediately.
   return pagePort(port1, { pingIntervalMs: PING_INTERVAL_MS })
 }

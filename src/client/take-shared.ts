@@ -6,7 +6,7 @@ export interface SharedIn {
   words: SharedText
 }
 
-/** Takes what was shared with the page by the system, once: nobody finds it a second time. */
+/** Takes the data that the system shared with the page. It is removed, so that it is taken only once. */
 export async function takeShared (): Promise<SharedIn> {
   const taken: SharedIn = { files: [], words: { title: '', text: '', url: '' } }
 

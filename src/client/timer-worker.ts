@@ -1,21 +1,21 @@
 import { TIMER_SCRIPT } from './timer-script.ts'
 import { timerScriptUrl } from './worker-url.ts'
 
-/** A dedicated worker that has not started after this long is given up. */
+/** Time after which a dedicated worker that has not started is given up. */
 const START_MS = 10_000
 
 /**
- * Runs a timer in a dedicated worker. Browsers throttle the timers of a hidden page (Chromium: to one run per minute), not those of
- * its dedicated workers, and a message of a worker to its page is not a timer.
+ * Runs a timer in a dedicated worker. Browsers throttle the timers of a hidden page (Chromium: to one run per minute),
+ * but not those of its dedicated workers, and a message of a worker to its page is not a timer.
  *
- * Tries the script that the service worker serves, then the same script as a blob: the Content Security Policy of the page decides
- * which of them may run.
+ * Tries the script that the service worker serves, then the same script as a blob: the Content Security Policy of the
+ * page determines which of them may run.
  *
  * @param ms - interval between two ticks
  * @param onTick - called in the page
  * @param options.scope - scope of the service worker, which serves the script
  * @param options.signal - ends the worker
- * @returns whether the timer runs; false where the browser or the policy of the page allows no such worker
+ * @returns whether the timer runs; false if the browser or the policy of the page allows no such worker
  */
 export async function startTimerWorker (ms: number, onTick: () => void, { scope, signal }: { scope: string, signal: AbortSignal }): Promise<boolean> {
   if (typeof Worker === 'undefined') {
@@ -39,14 +39,18 @@ export async function startTimerWorker (ms: number, onTick: () => void, { scope,
   }
 }
 
-/** @returns whether the worker has started */
+/**
+ * Starts the worker.
+ *
+ * @returns whether it has started
+ */
 async function run (make: () => Worker, ms: number, onTick: () => void, signal: AbortSignal): Promise<boolean> {
   let worker: Worker
 
   try {
     worker = make()
   } catch {
-    return false // the policy of the page, in browsers that throw
+    return false // refused by the page's policy, in browsers that throw
   }
 
   return await new Promise<boolean>((resolve) => {
@@ -61,7 +65,7 @@ async function run (make: () => Worker, ms: number, onTick: () => void, signal: 
     signal.addEventListener('abort', end)
 
     worker.addEventListener('error', (event) => {
-      event.preventDefault() // the page has another way
+      event.preventDefault() // the page uses its fallback
       end()
     })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { watchUpdates } from './updates.ts'
 import type { UpdateOffer } from './updates.ts'
 
-/** After so long without an event Chromium lets a worker go that was busy when its successor asked. */
+/** Time without events after which Chromium releases a worker that was busy when it was replaced. */
 const QUIET_MS = 30_000
 const TAKE_OVER_TIMEOUT_MS = 60_000
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   const controller = {
     postMessage ({ type }: { type: string }, [port]: MessagePort[]) {
       note(type)
-      // a real port comes in a turn of the event loop, which stands still here
+      // A real port needs a turn of the event loop, which is frozen here.
       port.onmessage = null
       answer(port, { type })
     }
@@ -50,7 +50,7 @@ function answer (port: unknown, data: unknown): void {
   other.onmessage?.({ data })
 }
 
-it('asks a worker that was busy again when it is idle, and ends when the next one controls the page', async () => {
+it('asks a worker that became busy again until it is idle, and ends when the next one controls the page', async () => {
   const accepted = offer.accept()
   await vi.advanceTimersByTimeAsync(2500)
   expect(messages.map(({ type }) => type)).toEqual(['version', 'idle', 'skip-waiting', 'idle', 'skip-waiting', 'idle', 'skip-waiting'])
@@ -60,7 +60,7 @@ it('asks a worker that was busy again when it is idle, and ends when the next on
   expect(messages).toHaveLength(7)
 })
 
-it('does not wait until a worker without a node is idle', async () => {
+it('does not wait for a worker without a node to be idle', async () => {
   container.controller = { postMessage ({ type }: { type: string }) { messages.push({ type, atMs: 0 }) } }
   vi.stubGlobal('fetch', async () => new Response())
   const accepted = offer.accept()
@@ -70,7 +70,7 @@ it('does not wait until a worker without a node is idle', async () => {
   await accepted
 })
 
-it('tries again later what could not be installed, less and less often', async () => {
+it('retries a failed installation with exponential backoff', async () => {
   const update = vi.fn(async () => {})
   const workbox = new EventTarget()
   watchUpdates(workbox as unknown as Workbox, { waiting: null, active: {}, installing: null, update } as unknown as ServiceWorkerRegistration, {})
@@ -92,14 +92,14 @@ it('tries again later what could not be installed, less and less often', async (
   expect(update).toHaveBeenCalledTimes(2)
 })
 
-it('leaves a worker alone that does not go, so that the browser can let it go', async () => {
+it('stops asking a worker that stays busy, so that the browser can release it', async () => {
   const failed = expect(offer.accept()).rejects.toMatchObject({ name: 'NodeNotReadyError' })
   await vi.advanceTimersByTimeAsync(TAKE_OVER_TIMEOUT_MS)
   await failed
   expect(TAKE_OVER_TIMEOUT_MS - messages.at(-1)!.atMs).toBeGreaterThan(QUIET_MS)
 })
 
-it('tells of another version, and of a worker that is gone: the next one has replaced nobody', () => {
+it('reports another version and a removed worker; the next worker after a removal replaces none', () => {
   const change = (controller: object | null): void => {
     container.controller = controller
     container.dispatchEvent(new Event('controllerchange'))

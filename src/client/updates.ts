@@ -5,40 +5,46 @@ import type { SkipWaiting } from './messages.ts'
 import { nodeOfWorker } from './node-of-worker.ts'
 import { BUSY_LOCK } from './while-busy.ts'
 
-/** How long to wait for a moment without requests; then without it. */
+/** Time to wait until the worker is idle, after which it is replaced anyway. */
 const IDLE_TIMEOUT_MS = 60_000
 const TAKE_OVER_TIMEOUT_MS = 60_000
-/** A worker that has nothing to do is gone at once. One that is still there after some questions is let go when it has not been asked anything for 30 s. */
+/**
+ * Interval of repeated requests to take over. An idle worker is replaced immediately. One that is still there after
+ * some attempts is released after 30 s without a message.
+ */
 const ASK_AGAIN_MS = 1000
 const MAX_ASKED_AGAIN = 5
-/** After a failed installation; doubles up to {@link CHECK_INTERVAL_MS}. */
+/** Delay after a failed installation; doubles up to {@link CHECK_INTERVAL_MS}. */
 const RETRY_MS = 60_000
 const CHECK_INTERVAL_MS = 60 * 60 * 1000
 
-/** A new version is installed and waits for a person's word. */
+/** An offer to switch to a new version, which is installed and waits for the user's consent. */
 export interface UpdateOffer {
   /**
-   * Lets the new version take over, as soon as no page of this origin is busy
-   * with `whileBusy`. Reload the page afterwards.
+   * Lets the new version take over, as soon as no page of this origin is busy with `whileBusy`. Reload the page
+   * afterwards.
    *
-   * @throws the signal's reason when the person changes their mind while waiting
+   * @throws the signal's reason if the user changes their mind while waiting
    */
   accept: (options?: { signal?: AbortSignal }) => Promise<void>
 }
 
 export interface UpdateListeners {
-  /** a newer version is being fetched (true), or that has ended, well or badly (false) */
+  /** a newer version is being fetched (true), or that has ended, successfully or not (false) */
   onFetching?: (underWay: boolean) => void
-  /** it can be switched to */
+  /** a new version can take over */
   onOffer?: (offer: UpdateOffer) => void
-  /** another tab has switched: this page is older than its node now and should be reloaded when it suits */
+  /** another tab has switched: this page is older than its node now and should be reloaded when convenient */
   onReplaced?: () => void
-  /** the browser has taken the worker away below this page, as when the data of the site is cleared: `register` brings one again */
+  /**
+   * the browser has removed the worker of this page, for example because site data was cleared: `register` installs one
+   * again
+   */
   onGone?: () => void
 }
 
 export interface UpdateWatch {
-  /** tells a listener that is new of an offer that stands */
+  /** reports a pending offer to a new listener */
   look: () => void
   stop: () => void
 }
@@ -46,7 +52,7 @@ export interface UpdateWatch {
 /**
  * Watches one registration for new versions of the worker.
  *
- * @param listeners - read whenever there is something to tell, so that another can take a place in it
+ * @param listeners - read for each report, so that listeners can be replaced
  */
 export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegistration, listeners: UpdateListeners): UpdateWatch {
   const watching = new AbortController()
@@ -65,7 +71,10 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
     }
   }
 
-  /** A version that cannot be installed may only be half there: a CDN on the way answers with files of the version before for a while. */
+  /**
+   * Delay of the next attempt. A failed installation may be due to a CDN that sends files of the previous version for a
+   * while.
+   */
   let retryMs = RETRY_MS
   const retryLater = (): void => {
     const timer = setTimeout(() => { registration.update().catch(() => {}) }, retryMs)
@@ -97,7 +106,7 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
     if (!signal.aborted && sw != null && (isUpdate === true || isExternal === true)) follow(sw)
   })
   workbox.addEventListener('waiting', look)
-  // workbox listens from now on; what the browser or another tab began before this, it does not see
+  // Workbox misses an update that the browser or another tab began before it listened.
   if (registration.installing != null && registration.active != null) follow(registration.installing)
   look()
 
@@ -105,7 +114,7 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
     const before = controlled
     controlled = navigator.serviceWorker.controller != null
     if (!controlled) listeners.onGone?.()
-    // the first worker of a first visit replaces nobody
+    // The first worker of a first visit replaces none.
     else if (before && !accepted) listeners.onReplaced?.()
   }, { signal })
   checkNowAndThen(registration, signal)
@@ -116,9 +125,9 @@ async function takeOver (registration: ServiceWorkerRegistration, { signal }: { 
   await navigator.locks.request(BUSY_LOCK, { mode: 'exclusive', signal }, async () => {
     const { waiting } = registration
     if (waiting == null) {
-      return // another tab was quicker
+      return // another tab was faster
     }
-    // a worker that is asked to go while it is busy goes only when the browser would stop it, in 30 s
+    // A worker that is busy when it is replaced ends only when the browser would stop it, after 30 s.
     const { controller } = navigator.serviceWorker
     const isNode = controller != null && await nodeOfWorker(controller, { signal }) !== 'other'
     const idle = async (): Promise<void> => { if (isNode) await askWorker(controller, { type: 'idle' }, { timeoutMs: IDLE_TIMEOUT_MS, signal }).catch(() => {}) }
@@ -127,7 +136,7 @@ async function takeOver (registration: ServiceWorkerRegistration, { signal }: { 
 
     await new Promise<void>((resolve, reject) => {
       const skip = (): void => { waiting.postMessage({ type: 'skip-waiting' } satisfies SkipWaiting) }
-      // a request that came in that very moment, of another tab, has made it busy again
+      // A request of another tab may have made it busy again at that moment.
       let asked = 0
 
       const again = setInterval(() => {
@@ -151,7 +160,10 @@ async function takeOver (registration: ServiceWorkerRegistration, { signal }: { 
   })
 }
 
-/** Browsers look for a new worker some time after a navigation only; and a page may stay open for days. */
+/**
+ * Checks for updates now and periodically: browsers check only some time after a navigation, and a page may stay open
+ * for days.
+ */
 function checkNowAndThen (registration: ServiceWorkerRegistration, signal: AbortSignal): void {
   let last = Date.now()
   const check = (): void => {
@@ -162,7 +174,7 @@ function checkNowAndThen (registration: ServiceWorkerRegistration, signal: Abort
     }
   }
 
-  // on a first visit there is nothing newer than what has just come
+  // On a first visit the installed worker is the newest.
   if (navigator.serviceWorker.controller != null) check()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && Date.now() - last > CHECK_INTERVAL_MS) check()

@@ -1,9 +1,9 @@
-/** A file that goes with a call, or (without content) an empty directory. */
+/** A file of a call, or an empty directory if it has no content. */
 export interface UploadFile {
-  /** its place among the others, with `/` between the parts; empty where nobody asks for a name */
+  /** path relative to the other files, with `/` as separator; empty if the name does not matter */
   path: string
-  /** read piece by piece while it is sent; a File from a picker stays on disk */
+  /** read in pieces while it is sent; a File from a picker stays on disk */
   content?: Blob | Uint8Array
-  /** when it was changed last: travels along where a command keeps it, as `add` with `preserve-mtime` */
+  /** modification time, for commands that store it, such as `add` with `preserve-mtime` */
   mtime?: Date
 }

@@ -1,14 +1,13 @@
 import type { UploadFile } from './upload-file.ts'
 
 /**
- * The multipart body for files: percent-encoded paths as file names, as Kubo's
- * clients send them (a browser would escape some characters in its own way),
- * and times in the names of their parts.
+ * Builds the multipart body for files, as Kubo's clients do: percent-encoded paths as file names (a browser would
+ * escape some characters differently), and modification times in the part names.
  */
 export function uploadForm (files: readonly UploadFile[]): FormData {
   const form = new FormData()
   for (const { path, content, mtime } of files) {
-    // the type says what a part is, so a file's own type must not speak here
+    // The type states what a part is, so the file's own media type must be dropped.
     const part = content == null
       ? new Blob([], { type: 'application/x-directory' })
       : new Blob([content as BlobPart], { type: 'application/octet-stream' })

@@ -13,7 +13,7 @@ afterEach(() => {
 
 afterAll(() => { worker.close() })
 
-it('hears what the worker tells, ignores what others say, and stops', async () => {
+it('receives changes from the worker, ignores other messages, and stops', async () => {
   const heard: Topic[][] = []
   stop = watchChanges((topics) => { heard.push([...topics]) })
   const other = new Promise<void>((resolve) => { const stopOther = watchChanges((topics) => { if (topics.has('config')) { stopOther(); resolve() } }) })
@@ -31,7 +31,7 @@ it('hears what the worker tells, ignores what others say, and stops', async () =
   expect(heard).toHaveLength(2)
 })
 
-it('hears nothing where the browser blocks the data of the site', () => {
+it('receives nothing if the browser blocks site data', () => {
   vi.stubGlobal('BroadcastChannel', function () { throw new DOMException('The operation is insecure.', 'SecurityError') })
 
   try {
@@ -41,7 +41,7 @@ it('hears nothing where the browser blocks the data of the site', () => {
   }
 })
 
-it('reports all topics when the page comes back from the back/forward cache', () => {
+it('reports all topics when the page is restored from the back/forward cache', () => {
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))

@@ -2,13 +2,13 @@ import { CHANGES_CHANNEL, TOPICS } from './changes.ts'
 import type { ChangesMessage, Topic } from './changes.ts'
 
 /**
- * Calls the listener when something of the node has changed, whether this page, another tab or a script did it. Changes that happen
- * together are reported together. A page that comes back from the back/forward cache may have missed changes: the listener is called
- * with all topics then.
+ * Calls the listener when the node has changed, whether this page, another tab or a script caused it. Changes that
+ * happen together are reported together. A page that is restored from the back/forward cache may have missed changes:
+ * the listener is then called with all topics.
  *
- * A browser whose settings block the data of the site gives a page no channel, nor a node: the listener is never called then.
+ * If browser settings block site data, a page gets neither a channel nor a node, and the listener is never called.
  *
- * @returns stops it
+ * @returns a function that stops it
  * @example
  * ```ts
  * const stop = watchChanges((topics) => {
@@ -35,7 +35,7 @@ export function watchChanges (listener: (topics: ReadonlySet<Topic>) => void): (
     }
   }
 
-  // workers have no such event, and are never cached by themselves
+  // Workers have no such event, and are never cached separately.
   globalThis.addEventListener?.('pageshow', onPageShow)
 
   return () => {
@@ -48,7 +48,7 @@ function openChannel (): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(CHANGES_CHANNEL)
   } catch (err) {
-    // Firefox with cookies blocked
+    // Firefox with blocked cookies.
     if ((err as Error).name === 'SecurityError') return undefined
     throw err
   }

@@ -1,14 +1,13 @@
 import { keepAlive } from './keep-alive.ts'
 
 /**
- * A Web Lock that all pages of the origin share. Work holds it together with
- * others; an update of the worker takes it alone, and so waits for all work in
- * all tabs, and no new work begins while it changes workers.
+ * A Web Lock that all pages of the origin share. Work holds it in shared mode. An update of the worker takes it
+ * exclusively: it waits for all work in all tabs, and no new work starts during the update.
  */
 export const BUSY_LOCK = 'swipfs-busy'
 
 /**
- * Runs `work` with the worker kept alive and its update held back.
+ * Runs `work` while the worker is kept alive and its updates are delayed.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { workerUrl } from './worker-url.ts'
 
-it('says in the query what is not the default', () => {
+it('puts options other than the defaults into the query', () => {
   expect(workerUrl()).toBe('/sw.js')
   expect(workerUrl({ blockStore: 'packed-idb', swarm: false })).toBe('/sw.js')
   expect(workerUrl({ blockStore: 'idb' })).toBe('/sw.js?datastore=idb')
@@ -9,14 +9,14 @@ it('says in the query what is not the default', () => {
   expect(workerUrl({ blockStore: 'idb', swarm: true })).toBe('/sw.js?datastore=idb&swarm=on')
 })
 
-it('names another script that the app has', () => {
+it('uses the script of the app', () => {
   expect(workerUrl({ script: '/service-worker.js', swarm: true })).toBe('/service-worker.js?swarm=on')
   expect(workerUrl()).toBe('/sw.js')
   expect(workerUrl({ script: '/worker.js?build=2' })).toBe('/worker.js?build=2')
   expect(workerUrl({ script: '/worker.js?build=2', swarm: true })).toBe('/worker.js?build=2&swarm=on')
 })
 
-it('says that the policy of the page allows none', async () => {
+it('reports that the policy of the page forbids it', async () => {
   vi.resetModules()
   vi.stubGlobal('trustedTypes', { createPolicy: () => { throw new TypeError('Policy "swipfs" disallowed.') } })
   const { workerUrl } = await import('./worker-url.ts')

@@ -1,41 +1,45 @@
 import { WorkerRefusedError } from './errors.ts'
 import { TIMER_SCRIPT_NAME } from './timer-script.ts'
 
-/** Where the worker's script lies; its scope is the whole origin. */
+/** URL of the worker's script; its scope is the whole origin. */
 export const WORKER_URL = '/sw.js'
 
 interface TrustedTypes {
   createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => { createScriptURL: (url: string) => unknown }
 }
 
-/** How a new repo keeps its blocks: packed (the default, fast), or one value a block by package blockstore-idb. */
+/**
+ * Blockstore of a new repo: `packed-idb` (the default, fast), or `idb`, one value per block by the package
+ * blockstore-idb.
+ */
 export type BlockstoreKind = 'packed-idb' | 'idb'
 
 export interface WorkerKind {
-  /** packed when left out */
+  /** packed by default */
   blockStore?: BlockstoreKind
-  /** whether the node is a peer of others; false when left out */
+  /** whether the node is a peer; default false */
   swarm?: boolean
-  /** where the script lies; `/sw.js` when left out */
+  /** URL of the script; default `/sw.js` */
   script?: string
 }
 
-/** Whatever is asked for, no other query is given, but for one that the script has itself. */
+/** The only queries that are passed to the script, in addition to its own. */
 const QUERIES = ['', 'datastore=idb', 'swarm=on', 'datastore=idb&swarm=on']
 
-/** The scripts that were asked for. */
+/** Registered scripts, which the policy allows. */
 const scripts = [WORKER_URL]
 
 let policy: { createScriptURL: (kind: string) => unknown } | undefined
 
-/** Marks the input of the policy that stands for a script of `timerScriptUrl`. */
+/** Prefix of the policy's input for a script of `timerScriptUrl`. */
 const TIMER = 'timer '
 
 /**
- * The URL of the script of `startTimerWorker`.
+ * Returns the URL of the script of `startTimerWorker`.
  *
- * @param place - scope of the service worker that serves the script, or the URL of a blob of this origin that holds it
- * @throws WorkerRefusedError as `workerUrl` does
+ * @param place - scope of the service worker that serves the script, or the URL of a blob of this origin with the
+ *   script
+ * @throws WorkerRefusedError like `workerUrl`
  */
 export function timerScriptUrl (place: string): string {
   policy ??= createPolicy()
@@ -43,10 +47,10 @@ export function timerScriptUrl (place: string): string {
 }
 
 /**
- * The shell's policy demands Trusted Types; this is the one place that makes a
- * script URL, and it makes only these.
+ * Returns the URL of the worker's script. The shell's policy requires Trusted Types; this module makes all script URLs,
+ * and only these.
  *
- * @throws WorkerRefusedError when the policy of the page lets nobody make one by the name `swipfs`
+ * @throws WorkerRefusedError if the policy of the page forbids a Trusted Types policy named `swipfs`
  */
 export function workerUrl ({ blockStore = 'packed-idb', swarm = false, script = WORKER_URL }: WorkerKind = {}): string {
   policy ??= createPolicy()
@@ -69,7 +73,11 @@ function createPolicy (): NonNullable<typeof policy> {
   }
 }
 
-/** @throws TypeError for a place of another origin */
+/**
+ * Checks the place of a timer script.
+ *
+ * @throws TypeError if it is of another origin
+ */
 function timerScript (place: string): string {
   const isBlob = place.startsWith('blob:')
   const url = new URL(isBlob ? place : TIMER_SCRIPT_NAME, isBlob ? undefined : place)

@@ -9,84 +9,100 @@ import type { Trail } from './trail.ts'
 /** An immutable content path: its root is a CID. */
 export type ImmutablePath = ContentPath & { namespace: 'ipfs', cid: CID }
 
-/** Where a path leads (boxo `gateway.ContentPathMetadata`). */
+/** The target of a resolved path (boxo `gateway.ContentPathMetadata`). */
 export interface PathTarget {
-  /** the last block on the way */
+  /** the last block of the path */
   cid: CID
-  /** names within that block, where the path ends inside of it */
+  /** remaining names, if the path ends inside that block */
   remainder: string[]
-  /** the block that every prefix of the path leads to, from the root on; the last one is `cid` */
+  /** the block of every prefix of the path, from the root on; the last one is `cid` */
   roots: CID[]
 }
 
-/** What a mutable path stands for at this moment. */
+/** The current target of a mutable path. */
 export interface ResolvedName {
   path: ImmutablePath
-  /** for how long, in seconds; 0 where nobody knows */
+  /** TTL in seconds; 0 if unknown */
   ttlSeconds: number
-  /** milliseconds since 1970; undefined where nobody knows */
+  /** time of the last change, in milliseconds since 1970; undefined if unknown */
   modifiedMs: number | undefined
 }
 
-/** A record as it was published. */
+/** A signed IPNS record, as it was published. */
 export interface NameRecord {
   bytes: Uint8Array
-  /** for how long it may be kept; undefined where it does not say */
+  /** TTL in seconds; undefined if the record has none */
   ttlSeconds: number | undefined
 }
 
-/** The blocks of a CAR, in its order. */
+/** The blocks of a CAR, in order. */
 export interface CarContent {
   target: PathTarget
   roots: CID[]
   blocks: AsyncIterable<Block>
 }
 
-/** For one request: stops all work when it aborts. */
+/** Options of one request. The signal stops all of its work. */
 export interface BackendOptions {
   signal: AbortSignal
 }
 
 /**
- * Where the gateway gets its content from; it knows nothing of blockstores and networks. Local blocks today
- * (`backends/blocks-backend.ts`); CARs of other gateways could be another.
+ * The source of the gateway's content. It hides blockstores and networks. The implementation reads local blocks
+ * (`backends/blocks-backend.ts`); CARs of other gateways could be another source.
  *
- * What is not there is told by errors: no such name `NoLinkError`, a block that cannot be had `BlockNotFoundError`, a name
- * that leads nowhere `NameNotResolvedError`. An error with a `status` is answered with it.
+ * Missing content is reported by errors: `NoLinkError` for a missing name, `BlockNotFoundError` for an unavailable
+ * block, `NameNotResolvedError` for an unresolvable name. An error with a `status` is answered with it.
  */
 export interface Backend {
-  /** Follows a path. The last block itself is not read unless the path ends inside of it. Where it leads nowhere `trail` is told from where on. */
+  /**
+   * Resolves a path. Reads the last block only if the path ends inside it. If the path cannot be resolved, sets
+   * `trail.lost`.
+   */
   resolve: (path: ImmutablePath, options: BackendOptions & { trail?: Trail }) => Promise<PathTarget>
-  /** Whether the last block of a path can be had at once. Never waits for the network, but for the DNS where a name is of it. */
+  /**
+   * Returns whether the last block of a path is available immediately. Never uses the network, except DNS for a domain
+   * name.
+   */
   isCached: (path: ContentPath, options: BackendOptions) => Promise<boolean>
   resolveName: (path: ContentPath, options: BackendOptions) => Promise<ResolvedName>
-  /** What a domain name is linked with. @throws an Error where it has no link, or nobody can say */
+  /**
+   * Looks up the DNSLink of a domain name.
+   *
+   * @throws an Error if it has no link, or the lookup fails
+   */
   dnslink: (domain: string, options: BackendOptions) => Promise<ContentPath>
-  /** The root of the mutable files, where they are shown at `/mfs`. */
+  /** Returns the root of the mutable files, if they are mounted at `/mfs`. */
   filesRoot?: (options: BackendOptions) => Promise<CID | undefined>
-  /** The signed record of a key's name. */
+  /** Returns the signed IPNS record of a key. */
   nameRecord: (name: CID, options: BackendOptions) => Promise<NameRecord>
 
   block: (cid: CID, options: BackendOptions) => Promise<Uint8Array>
-  /** The root of a file, directory or symlink. */
+  /** Reads the root of a file, directory or symlink. */
   unixfs: (cid: CID, options: BackendOptions) => Promise<UnixfsNode>
-  /** A file with the true sizes of its parts, which are all read for that: for one whose nodes tell wrong sizes. */
+  /** Reads all parts of a file to find their true sizes. For files whose nodes state wrong sizes. */
   measured: (file: FileNode, options: BackendOptions) => Promise<FileNode>
-  /** What nodes are, in their order, those whose blocks are at hand and are of UnixFS; undefined for others. */
+  /** Returns the UnixFS kinds of nodes, in order; undefined for blocks that are not local or not UnixFS. */
   localKinds: (cids: readonly CID[], options: BackendOptions) => Promise<Array<UnixfsNode['kind'] | undefined>>
   /**
-   * Bytes of a file; only the blocks that the range touches are read. With `localOnly` a block that is not at hand counts as missing,
-   * with `paced` the reader may stop or jump at any time, with `whole` it is going to read all of it.
+   * Reads bytes of a file, and only the blocks that the range touches.
+   *
+   * - `localOnly`: a block that is not local counts as missing
+   * - `paced`: the reader may stop or jump at any time
+   * - `whole`: the reader will read all of it
    */
   read: (file: FileNode, options: BackendOptions & { offset?: number, length?: number, localOnly?: boolean, paced?: boolean, whole?: boolean }) => AsyncGenerator<Uint8Array>
-  /** The same as a Blob that is read past the worker; undefined where there is none. */
+  /** Same as `read`, but returns a Blob, which the browser reads without the worker; undefined if there is none. */
   blob?: (file: FileNode, options: BackendOptions & { offset?: number, length?: number }) => Promise<Blob | undefined>
   list: (directory: DirectoryNode, options: BackendOptions) => AsyncGenerator<DirectoryEntry>
-  /** What a directory has under a name; undefined where it has nothing. */
+  /** Finds an entry of a directory by its name; undefined if there is none. */
   lookup: (directory: DirectoryNode, name: string, options: BackendOptions) => Promise<CID | undefined>
 
-  /** A node with all below it as a tar, its entries named from `name` on. */
+  /** Writes a node and everything below it as a tar, with entry names that start with `name`. */
   tar: (root: UnixfsNode, name: string, options: BackendOptions) => AsyncGenerator<Uint8Array>
-  /** The blocks that show the way of a path and what lies at its end. What is missing on the way is no error: the blocks up to there are the proof. */
+  /**
+   * Reads the blocks of a path and of the DAG at its end. A name that is missing on the path is no error: the blocks up
+   * to there are the proof.
+   */
   car: (path: ImmutablePath, params: CarParams, options: BackendOptions) => Promise<CarContent>
 }

@@ -11,13 +11,18 @@ export interface BlocksGatewayParts {
   config: GatewayConfig
   store: BlockSource
   names: GatewayNames
-  /** makes a session of the exchange; undefined where nothing is fetched, as what it gives is where the settings leave nobody to ask */
+  /**
+   * opens a session of the exchange; undefined if nothing is fetched. A session is undefined if the settings leave no
+   * source.
+   */
   session: (() => ExchangeSession | undefined) | undefined
-  /** whether the node takes part in the network */
+  /** whether the node is online */
   isOnline: boolean
 }
 
-/** A gateway over blocks, wherever they lie, and over what an exchange brings unless `Gateway.NoFetch` forbids it. */
+/**
+ * Makes a gateway over a blockstore. Missing blocks are fetched by the exchange unless `Gateway.NoFetch` forbids it.
+ */
 export function blocksGateway ({ config, store, names, session: makeSession, isOnline }: BlocksGatewayParts): Gateway & Required<Pick<Gateway, 'cached'>> {
   const session = config.noFetch ? undefined : makeSession?.()
   const local = blockReader(store, undefined)

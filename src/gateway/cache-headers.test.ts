@@ -33,7 +33,7 @@ async function maxAgeOf (path: string, query = ''): Promise<string | null> {
   return (await gateway.get(path + query)).headers.get('cache-control')
 }
 
-test('max-age of a name is the rest of the TTL of its record', async () => {
+test('max-age of a name is the remaining TTL of its record', async () => {
   const name = await publish({ ttlNs: 120_000_000_000n })
   expect(await maxAgeOf(`${name}/a.txt`)).toBe('public, max-age=120')
   vi.setSystemTime(START_MS + 50_900)
@@ -44,7 +44,7 @@ test('max-age of a name is the rest of the TTL of its record', async () => {
   expect(await maxAgeOf(`${name}/a.txt`)).toBe('public, max-age=120')
 })
 
-test('a record is kept no longer than its signature is valid', async () => {
+test('a record is not cached longer than its signature is valid', async () => {
   const name = await publish({ ttlNs: 120_000_000_000n, lifetimeMs: 150_000 })
   expect(await maxAgeOf(name, '?format=ipns-record')).toBe('public, max-age=120')
   vi.setSystemTime(START_MS + 100_500)

@@ -8,14 +8,14 @@ const IMMUTABLE = 'public, max-age=29030400, immutable'
 /**
  * Sets `ETag` and `Cache-Control` (boxo `addCacheControlHeaders`).
  *
- * @param modifiedMs - of the content itself, where it says so
- * @returns the time for `Last-Modified`, milliseconds since 1970; undefined for none
+ * @param modifiedMs - modification time of the content itself, if it states one
+ * @returns the time for `Last-Modified`, in milliseconds since 1970; undefined for none
  */
 export function setCacheHeaders ({ headers, contentPath, ttlSeconds, modifiedMs }: Pick<Immutable, 'headers' | 'contentPath' | 'ttlSeconds' | 'modifiedMs'>, cid: CID, format: Format | undefined, contentModifiedMs?: number): number | undefined {
   headers.set('Etag', etagOf(cid, format))
   const modified = contentModifiedMs ?? modifiedMs
 
-  // what may be kept of mutable files is said where their path is read
+  // The cache headers of mutable files are set where their path is parsed.
   if (contentPath.namespace === 'mfs') {
     return modified
   }
@@ -29,6 +29,6 @@ export function setCacheHeaders ({ headers, contentPath, ttlSeconds, modifiedMs 
     headers.set('Cache-Control', `public, max-age=${Math.trunc(ttlSeconds)}`)
   }
 
-  // without a time of its own, now: browsers guess from it for how long to keep an answer
+  // Without a stored time, use now: browsers derive a heuristic freshness lifetime from it.
   return modified ?? Date.now()
 }

@@ -8,17 +8,17 @@ import type { PublicGateway } from './hosts/public-gateway.ts'
 
 const open = async (config: Record<string, Json> = {}): ReturnType<typeof openConfig> => await openConfig(new MemoryDatastore(), { overrides: config })
 
-/** There without being set. */
+/** The gateway that exists without configuration. */
 const LOCALHOST: PublicGateway = { paths: ['/ipfs/', '/ipns/', '/p2p/'], useSubdomains: true, noDnslink: false, inlineDnslink: false, deserializedResponses: true }
 
-it('has Kubo\'s defaults', async () => {
+it('the gateway configuration has Kubo\'s defaults', async () => {
   expect(gatewayConfig(await open())).toEqual({
     noFetch: false, deserializedResponses: true, publicGateways: new Map([['localhost', LOCALHOST]]), noDnslink: false, allowCodecConversion: false, disableHtmlErrors: false, retrievalTimeoutMs: 30_000,
     maxRequestMs: 3_600_000, maxConcurrentRequests: 4096, diagnosticServiceUrl: 'https://check.ipfs.network', maxRangeRequestFileBytes: 0, rootRedirect: '', httpHeaders: {}
   })
 })
 
-it('reads what is set, at once', async () => {
+it('the gateway configuration applies changed settings immediately', async () => {
   const store = await open({
     'Gateway.NoFetch': true, 'Gateway.DeserializedResponses': false, 'Gateway.AllowCodecConversion': true, 'Gateway.DisableHTMLErrors': true,
     'Gateway.RetrievalTimeout': '1m30s', 'Gateway.MaxRangeRequestFileSize': '5GiB', 'Gateway.RootRedirect': '/x', 'Gateway.NoDNSLink': true, 'Gateway.MaxConcurrentRequests': -5, 'Gateway.DiagnosticServiceURL': 'javascript:alert(1)',
@@ -41,7 +41,7 @@ it('reads what is set, at once', async () => {
   expect(gatewayConfig(store).retrievalTimeoutMs).toBe(0)
 })
 
-it('lets every origin read, unless configured otherwise', async () => {
+it('answers are readable by every origin, unless configured otherwise', async () => {
   expect(Object.fromEntries(gatewayHeaders(gatewayConfig(await open())))).toEqual({
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET, HEAD, OPTIONS',

@@ -11,7 +11,7 @@ const DEFAULT_MAX_REQUEST_MS = 3_600_000
 const DEFAULT_MAX_CONCURRENT_REQUESTS = 4096
 const DEFAULT_DIAGNOSTIC_SERVICE_URL = 'https://check.ipfs.network'
 
-/** Of the gateway that is there without being set. */
+/** Paths of the gateway that exists without configuration. */
 const DEFAULT_PATHS = ['/ipfs/', '/ipns/', '/p2p/']
 
 interface GatewayEntry {
@@ -22,39 +22,39 @@ interface GatewayEntry {
   DeserializedResponses?: boolean | null
 }
 
-/** What of the node's configuration the gateway goes by (Kubo `docs/config.md`, `Gateway`). */
+/** The part of the node's configuration that the gateway uses (Kubo `docs/config.md`, `Gateway`). */
 export interface GatewayConfig {
-  /** look at the local store alone */
+  /** whether only the local store is read */
   noFetch: boolean
-  /** answer files and pages, not only what a client can verify */
+  /** whether files and pages are answered, not only verifiable formats */
   deserializedResponses: boolean
-  /** by host: these, and `localhost` with subdomains unless it is set or taken away */
+  /** gateways by host, including `localhost` with subdomains unless it is configured or removed */
   publicGateways: Map<string, PublicGateway>
-  /** hosts that are no gateways are not looked up as domain names with a link */
+  /** whether other hosts are not looked up as DNSLink domains */
   noDnslink: boolean
   allowCodecConversion: boolean
   disableHtmlErrors: boolean
-  /** without a byte from the node; 0 for no limit */
+  /** maximum time without a byte from the node; 0 for no limit */
   retrievalTimeoutMs: number
-  /** for a whole request; 0 for no limit */
+  /** maximum time of a whole request; 0 for no limit */
   maxRequestMs: number
-  /** at the same time; 0 for no limit */
+  /** maximum number of concurrent requests; 0 for no limit */
   maxConcurrentRequests: number
-  /** where a person can find out who has a content; empty for nowhere */
+  /** service where a user can look up the providers of a content; empty for none */
   diagnosticServiceUrl: string
-  /** no ranges of larger files; 0 for no limit */
+  /** file size above which ranges are refused; 0 for no limit */
   maxRangeRequestFileBytes: number
   rootRedirect: string
-  /** lines by name */
+  /** values by header name */
   httpHeaders: Record<string, string[]>
 }
 
 const read = new WeakMap<Config, GatewayConfig>()
 
-/** The gateway's part of the configuration as it is now. */
+/** Returns the current configuration of the gateway. */
 export function gatewayConfig (store: ConfigStore): GatewayConfig {
   const all = store.all()
-  // another configuration is another object, so each is read once
+  // A changed configuration is a new object, so each object is read once.
   const known = read.get(all) ?? readConfig(store)
   read.set(all, known)
   return known
@@ -81,12 +81,12 @@ function readConfig (store: ConfigStore): GatewayConfig {
   }
 }
 
-/** An entry that is null is no gateway, and takes the one away that is there without it (Kubo `core/corehttp/gateway.go`). */
+/** Reads the configured gateways. An entry that is null removes a default gateway (Kubo `core/corehttp/gateway.go`). */
 function readGateways (store: ConfigStore, byDefault: boolean): Map<string, PublicGateway> {
   const entries = store.get<{ [host: string]: Json }>('Gateway.PublicGateways') ?? {}
   const gateways = new Map<string, PublicGateway>([['localhost', { paths: DEFAULT_PATHS, useSubdomains: true, noDnslink: false, inlineDnslink: false, deserializedResponses: byDefault }]])
 
-  // usable values have no nulls
+  // Usable values contain no nulls, so look at the stored ones.
   const kept = getIn(store.all(), 'Gateway.PublicGateways') ?? {}
   Object.entries(kept).filter(([, entry]) => entry === null).forEach(([host]) => { gateways.delete(host) })
 
@@ -103,7 +103,10 @@ function readGateways (store: ConfigStore, byDefault: boolean): Map<string, Publ
   return gateways
 }
 
-/** What is no URL of the web is none to send a person to. */
+/**
+ * Reads the URL of the diagnostic service. Returns an empty string for anything but an HTTP URL, because users are
+ * linked to it.
+ */
 function readUrl (text: string | null | undefined): string {
   const url = text ?? DEFAULT_DIAGNOSTIC_SERVICE_URL
   return /^https?:\/\//i.test(url) ? url : ''

@@ -3,9 +3,9 @@ import { pathEscape } from '../go/escape.ts'
 const NOT_ASCII = /[^\x00-\x7f]/gu
 
 /**
- * Sets `Content-Disposition`, with the file name as ASCII for old clients and as UTF-8 for all others (RFC 6266).
+ * Sets `Content-Disposition`, with the file name in ASCII for old clients and in UTF-8 for all others (RFC 6266).
  *
- * @param filename - may be empty: then the header names none
+ * @param filename - may be empty: then the header contains no name
  */
 export function setContentDisposition (headers: Headers, filename: string, type: 'inline' | 'attachment'): void {
   if (filename === '') {

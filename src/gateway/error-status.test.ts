@@ -22,11 +22,11 @@ it.each([
   expect(errorStatus(error)).toBe(status)
 })
 
-it('writes paths so that they play no tricks', () => {
+it('error messages escape paths', () => {
   expect(new ResolveError('/ipfs/é"\n\u202e☃😀', new Error('why')).message).toBe('failed to resolve /ipfs/\\u00e9\\"\\n\\u202e\\u2603\\U0001f600: why')
 })
 
-it('lets nobody keep what may come yet', async () => {
+it('errors for content that may appear later are not cacheable', async () => {
   const said = { 'Cache-Control': 'immutable', Etag: '"x"', 'X-Ipfs-Path': '/ipfs/x' }
   const request = new Request('http://localhost/')
   const missing = webError(request, new Headers(said), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, named('BlockNotFoundError', 'gone'))

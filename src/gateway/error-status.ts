@@ -1,4 +1,4 @@
-/** Errors that tell of a request's own fault or of something that is not there, wherever they come from. */
+/** Statuses of errors that mean a bad request or missing content, wherever they are thrown. */
 const STATUS_OF: Record<string, number> = {
   InvalidCidError: 400,
   InvalidPathError: 400,
@@ -15,8 +15,8 @@ const STATUS_OF: Record<string, number> = {
 const BLOCKED = 'blocked and cannot be provided'
 
 /**
- * The status of an error (boxo `gateway/errors.go`, `webError`): its own where it or a cause of it has one, else that of its
- * kind, else 500. The outermost decides.
+ * Returns the status of an error (boxo `gateway/errors.go`, `webError`): its own `status` or that of a cause, else the
+ * one for its name, else 500. The outermost error has precedence.
  */
 export function errorStatus (error: unknown): number {
   for (let err = error; err instanceof Error; err = err.cause) {

@@ -9,8 +9,8 @@ import { listingPage } from './html/listing-page.ts'
 const MURMUR3 = 0x22
 
 /**
- * The tag of a content in a form (boxo `getEtag`): the CID, and the form where it is not the plain one. A tar is not the same
- * byte for byte each time, so its tag is weak. CARs and records have tags of their own.
+ * Returns the ETag of a content in a format (boxo `getEtag`): the CID, and the format unless it is the default. The
+ * bytes of a tar may vary, so its ETag is weak. CARs and records have ETags of their own.
  */
 export function etagOf (cid: CID, format: Format | undefined): string {
   const type = format == null ? CODEC_TYPES[cid.code] : MEDIA_TYPES[format]
@@ -23,17 +23,17 @@ export function etagOf (cid: CID, format: Format | undefined): string {
   return `${format === 'tar' ? 'W/' : ''}"${cid}.${short}"`
 }
 
-/** The tag of a listing also changes when the look of the page does. */
+/** Returns the ETag of a directory listing, which also changes with the page template. */
 export function listingEtag (cid: CID): string {
   return `"DirIndex-${pagesHash()}_CID-${cid}"`
 }
 
-/** The tag of a document shown as a page, which changes with its look as well. */
+/** Returns the ETag of a document preview, which also changes with the page template. */
 export function dagPageEtag (cid: CID): string {
   return `"DagIndex-${pagesHash()}_CID-${cid}"`
 }
 
-/** A short text for any bytes, for tags that only this gateway must know again. */
+/** Returns a short hash of any bytes, for ETags that only this gateway must recognize. */
 export function shortHash (bytes: Uint8Array): string {
   let value = 0n
 
@@ -46,7 +46,7 @@ export function shortHash (bytes: Uint8Array): string {
 
 let hash: string | undefined
 
-/** Follows from the pages themselves, so that nobody has to think of it when they change. */
+/** Returns a hash of sample pages. It changes with the templates, so that no version has to be maintained by hand. */
 function pagesHash (): string {
   hash ??= shortHash(new TextEncoder().encode(samplePages()))
   return hash

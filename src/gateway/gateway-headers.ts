@@ -6,8 +6,9 @@ const ALLOW_HEADERS = ['Content-Type', 'Range', 'User-Agent', 'X-Requested-With'
 const EXPOSE_HEADERS = ['Content-Length', 'Content-Range', 'X-Chunked-Output', 'X-Ipfs-Path', 'X-Ipfs-Roots', 'X-Stream-Output']
 
 /**
- * The headers that every answer of the gateway begins with (boxo `gateway/headers.go`): those of `Gateway.HTTPHeaders`, and
- * leave for every origin unless they say otherwise. Several lines of a name are joined into one, as a page sees only one.
+ * Returns the initial headers of every answer (boxo `gateway/headers.go`): those of `Gateway.HTTPHeaders`, and CORS
+ * headers that allow every origin unless these say otherwise. Several values of a header are joined into one, because a
+ * page sees only one.
  */
 export function gatewayHeaders (config: Pick<GatewayConfig, 'httpHeaders'>): Headers {
   const known = made.get(config) ?? makeHeaders(config)

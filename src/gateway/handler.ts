@@ -22,53 +22,64 @@ import { eitherSignal } from '../async/either-signal.ts'
 import { RequestLife } from '../http/request-life.ts'
 import { wholeResponse } from '../http/whole-response.ts'
 
-/** What a gateway answers from. */
+/** A gateway: its configuration, and its sources. */
 export interface Gateway {
   config: GatewayConfig
   backend: Backend
-  /** the same of what is here, which asks nobody for anything else; `backend` where it is left out */
+  /** makes a backend of local content, which fetches nothing; `backend` by default */
   cached?: () => Backend
-  /** counts requests, for `Gateway.MaxConcurrentRequests`; nobody does when left out */
+  /** counts requests, for `Gateway.MaxConcurrentRequests`; not counted by default */
   running?: RunningRequests
-  /** who was asked for blocks and what came of it, so far; undefined where nobody is asked */
+  /** report of the sources that were asked for blocks so far; undefined if nothing is fetched */
   retrieval?: () => RetrievalReport | undefined
-  /** hears of requests, and of what they fail by */
+  /** logs requests and their errors */
   log?: Logger
 }
 
 export interface GatewayOptions {
-  /** Content shares its origin with an application: it is shown and runs nothing. */
+  /** Whether content shares its origin with an application: it is displayed without scripts. */
   sandbox?: boolean
-  /** Finds the URL of the request on the content's own origin, for a person who opens a document; undefined where it has none. */
+  /**
+   * Returns the URL of the request on the content's own origin, if a user opens a document; undefined if it has none.
+   */
   ownOrigin?: () => Promise<string | undefined>
   /** Finds that URL while the host cannot be reached, if something answers there; undefined otherwise. */
   offlineOrigin?: () => Promise<string | undefined>
-  /** Before a content path: where the page of this origin shows what it is made of, as `/#/explore`. Left out where there is no such page. */
+  /** URL prefix of the explorer page of this origin, such as `/#/explore`, to which a content path is appended. */
   explorer?: string | undefined
-  /** Where a person waits who opens a page of content that others are asked for; undefined for whoever wants the answer alone. */
+  /**
+   * Shows a waiting page for navigations while content is fetched. Without it callers get only the answer.
+   */
   waitingRoom?: WaitingRoom
-  /** Aborts when whoever answers has to end before the answer is whole: the answer ends with the reason as its error. */
+  /**
+   * Aborts if the worker must stop before the answer is complete. The answer then ends with the reason as its error.
+   */
   leaving?: AbortSignal | undefined
-  /** The path and query as they were sent, or a whole URL as proxies are sent it, where the URL of the request has them no more: it has no dots in its path. */
+  /**
+   * The original path and query, or a whole URL as sent to proxies. Needed because the URL of the request is normalized
+   * and has no dot segments.
+   */
   target?: string
-  /** The content path that the whole origin stands for, `/ipfs/CID` or `/ipns/NAME`: what is asked for lies below it. */
+  /** The content path of the whole origin, `/ipfs/CID` or `/ipns/NAME`. Request paths are below it. */
   root?: string
-  /** Where that origin finds the gateway of other contents, `//HOST`. */
+  /** The gateway for other contents, `//HOST`, as seen from such an origin. */
   gatewayUrl?: string
-  /** The host that was asked, with its port: some stand for a content (`Gateway.PublicGateways`, DNSLink). Without it a path is what it says. */
+  /**
+   * The requested host, with its port. Some hosts represent a content (`Gateway.PublicGateways`, DNSLink). Without it
+   * the path is used as it is.
+   */
   host?: string
-  /** Who asks is a proxy, or may say what one says: `X-Forwarded-Host` and `X-Forwarded-Proto` count. */
+  /** Whether the client is a trusted proxy: `X-Forwarded-Host` and `X-Forwarded-Proto` are used. */
   proxied?: boolean
-  /** Answers paths that are no content's, where the host is none either; 404 when left out. */
+  /** Answers paths outside of all content namespaces, unless the host represents a content. By default 404. */
   others?: (path: string, headers: Headers) => Response | Promise<Response>
 }
 
 /**
  * Answers a request below `/ipfs` or `/ipns` (specs.ipfs.tech/http-gateways/path-gateway). Never rejects.
  *
- * @param gateway - or what opens it: where that fails the answer is 503
- * @example
- *   event.respondWith(handleGateway(event.request, localGateway(node), { sandbox: true }))
+ * @param gateway - the gateway, or a function that opens it; if that fails, the answer is 503
+ * @example event.respondWith(handleGateway(event.request, localGateway(node), { sandbox: true }))
  */
 export async function handleGateway (request: Request, gateway: Gateway | (() => Promise<Gateway>), options: GatewayOptions = {}): Promise<Response> {
   const { waitingRoom } = options
@@ -97,14 +108,14 @@ export async function handleGateway (request: Request, gateway: Gateway | (() =>
   })
 }
 
-/** What is known of a request that is being answered. */
+/** State of a request in progress. */
 interface Asking extends Pick<Gateway, 'retrieval'> {
-  /** ends it before its client does */
+  /** aborts the request although its client is still there */
   signal?: AbortSignal
   trail?: Trail
 }
 
-/** What a person sees when it is opened; a file to be kept and a part of one are waited for by the browser itself. */
+/** Whether a request opens a page that a user sees. For downloads and ranges the browser itself shows progress. */
 function isPageRequest (request: Request): boolean {
   const { method, headers, url } = request
   const { searchParams } = new URL(url)
@@ -122,7 +133,7 @@ async function answer (request: Request, gateway: Gateway | (() => Promise<Gatew
   }
 }
 
-/** An error without a gateway, by a fault of this program, or after the head: nothing is known of the configuration. */
+/** Answers an error without a gateway, after a bug, or after the head. The configuration is unknown then. */
 function fault (request: Request, options: GatewayOptions, err: unknown): Response {
   return finish(request, webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, err), options)
 }
@@ -203,7 +214,7 @@ function retrievalReasonOf (report: RetrievalReport | undefined): string | undef
   return report?.startedMs == null ? undefined : retrievalReason(report)
 }
 
-/** Takes a path or a whole URL. Not by `URL`, which would change both parts. */
+/** Splits a path or a whole URL. `URL` is not used because it would normalize both parts. */
 function splitTarget (target: string): { rawPath: string, rawQuery: string } {
   const [, rawPath, rawQuery = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/i.exec(target) as RegExpExecArray
   return { rawPath: rawPath === '' ? '/' : rawPath, rawQuery }
@@ -211,7 +222,7 @@ function splitTarget (target: string): { rawPath: string, rawQuery: string } {
 
 function finish (request: Request, response: Response, options: GatewayOptions): Response {
   if (request.method === 'HEAD' && response.body != null) {
-    response.body.cancel().catch(() => {}) // nobody reads it
+    response.body.cancel().catch(() => {}) // the body is not used
     return finish(request, new Response(null, response), options)
   }
 

@@ -20,14 +20,14 @@ afterEach(async () => { await gateway.stop() })
 
 const hostOf = (root: CID): { host: string } => ({ host: `${root.toV1()}.ipfs.sub.example` })
 
-/** A shard of which every slot leads to the same block. */
+/** Makes a shard in which every slot links to the same block. */
 async function fullShard (below: CID): Promise<CID> {
   const links = Array.from({ length: FANOUT }, (_, i) => ({ nameBytes: new TextEncoder().encode(i.toString(16).toUpperCase().padStart(2, '0')), cid: below, tsize: 1 }))
   const bitfield = new Uint8Array(FANOUT / 8).fill(0xff)
   return await gateway.dag.put(DAG_PB, encodeUnixfsNode(links, { type: UNIXFS_TYPE.hamtShard, data: { parts: [bitfield], length: bitfield.length }, hashType: MURMUR3, fanout: FANOUT }))
 }
 
-/** A file of two to the power of `depth` times a leaf, in so many blocks. */
+/** Makes a file of two to the power of `depth` copies of a leaf, in `depth` blocks. */
 async function doubled (depth: number): Promise<CID> {
   let part = await gateway.dag.raw('x')
   for (let i = 0; i < depth; i++) part = await gateway.dag.file([part, part])
@@ -38,7 +38,7 @@ describe('a path', () => {
   it.each([
     '/..%2fOTHER/evil.html', '/..%2f..%2fipfs%2fOTHER%2fevil.html', '/%2e%2e/OTHER/evil.html', '/a/..%2f..%2f..%2fOTHER/evil.html', '/%2e%2e%2f%2e%2e%2fipfs/OTHER/evil.html',
     '/.%2e/.%2e/ipns/OTHER', '/./..%2fOTHER/evil.html', '/..%5cOTHER/evil.html', '/%252e%252e/OTHER/evil.html'
-  ])('does not lead out of its origin: %s', async (path) => {
+  ])('does not leave its origin: %s', async (path) => {
     const other = await gateway.dag.directory({ 'evil.html': (await gateway.dag.raw('<script>evil()</script>')).cid })
     const site = await gateway.dag.directory({ 'index.html': (await gateway.dag.raw('home')).cid })
     const response = await gateway.get('/', { ...hostOf(site), target: path.replace('OTHER', other.toString()) })
@@ -47,7 +47,7 @@ describe('a path', () => {
     expect(response.headers.get('x-ipfs-path') ?? `/ipfs/${site.toV1()}`).toContain(`/ipfs/${site.toV1()}`)
   })
 
-  it('does not lead out of a site by its _redirects', async () => {
+  it('does not leave a site by its _redirects', async () => {
     const other = await gateway.dag.directory({ 'evil.html': (await gateway.dag.raw('evil')).cid })
 
     for (const to of [`/../${other}/evil.html`, `/../../ipns/${other}`, `/%2e%2e/${other}/evil.html`, 'https://evil.example/']) {
@@ -62,7 +62,7 @@ describe('a path', () => {
 describe('a header', () => {
   const NAMES = ['a"; filename=evil.exe; x="', 'a\r\nSet-Cookie: x=1', 'a\0b', '../../etc/passwd', 'ü\u202egnp.exe', '\ud83d\ude00']
 
-  it.each(NAMES)('holds the file name %j as one value', async (name) => {
+  it.each(NAMES)('contains the file name %j as one value', async (name) => {
     const { cid } = await gateway.dag.raw('x')
 
     for (const query of [`filename=${encodeURIComponent(name)}`, `filename=${encodeURIComponent(name)}&download=true`, `format=raw&filename=${encodeURIComponent(name)}`, `format=car&filename=${encodeURIComponent(name)}`, `format=tar&filename=${encodeURIComponent(name)}`]) {
@@ -74,7 +74,7 @@ describe('a header', () => {
     }
   })
 
-  it('holds names of paths as one value', async () => {
+  it('contains path names as one value', async () => {
     const { cid } = await gateway.dag.raw('x')
     const root = await gateway.dag.directory(Object.fromEntries(NAMES.map((name) => [name.replaceAll('/', '_'), cid])))
 
@@ -86,7 +86,7 @@ describe('a header', () => {
     }
   })
 
-  it('holds what a rule of a site makes of a path as one value, and leads to no other host by it', async () => {
+  it('contains a redirect target as one value, and does not change the host', async () => {
     const site = await gateway.dag.directory({ _redirects: (await gateway.dag.raw('/to/* /:splat 302')).cid })
     const location = async (path: string): Promise<string | null> => (await gateway.get('/', { ...hostOf(site), target: path })).headers.get('location')
     expect(await location('/to/a%0d%0aSet-Cookie:%20x')).toBe('/a%0D%0ASet-Cookie:%20x')
@@ -106,15 +106,15 @@ describe('ranges', () => {
     expect((await response.text()).length).toBeLessThanOrEqual(100)
   })
 
-  it('of a file that says to be as large as numbers go', async () => {
+  it('of a file with the maximum possible size are handled', async () => {
     const huge = await doubled(52)
     const response = await gateway.get(`/ipfs/${huge}?filename=a.bin`, { headers: { Range: `bytes=${2 ** 52 - 5}-` } })
     expect([response.status, response.headers.get('content-range'), await response.text()]).toEqual([206, `bytes ${2 ** 52 - 5}-${2 ** 52 - 1}/${2 ** 52}`, 'xxxxx'])
   })
 })
 
-describe('a few blocks that lead to each other many times', () => {
-  /** What comes, until it is more than a client takes. */
+describe('a few blocks with many links to each other', () => {
+  /** Reads the body until it exceeds a limit. */
   async function read (path: string, most: number): Promise<{ status: number, bytes: number, broken: boolean }> {
     const { status, body } = await gateway.get(path)
     const reader = (body as ReadableStream<Uint8Array>).getReader()
@@ -136,20 +136,20 @@ describe('a few blocks that lead to each other many times', () => {
     return { status, bytes, broken: false }
   }
 
-  it.each(['all', 'entity'])('are a CAR of as many, dag-scope %s', async (scope) => {
+  it.each(['all', 'entity'])('are a CAR of as many blocks, dag-scope %s', async (scope) => {
     const file = await doubled(50)
     const { status, bytes, broken } = await read(`/ipfs/${file}?format=car&dag-scope=${scope}`, 1_000_000)
     expect([status, broken]).toEqual([200, false])
     expect(bytes).toBeLessThan(20_000)
   })
 
-  it('are a CAR of as many for a range, but for its ends', async () => {
+  it('are a CAR of as many blocks for a range, except at its ends', async () => {
     const file = await doubled(50)
     const { bytes } = await read(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=1:${2 ** 49 + 12345}`, 1_000_000)
     expect(bytes).toBeLessThan(20_000)
   })
 
-  it('come as often as a client reads them with duplicates', async () => {
+  it('are sent with duplicates only as long as the client reads', async () => {
     const file = await doubled(50)
 
     for (const scope of ['all', 'entity']) {
@@ -159,7 +159,7 @@ describe('a few blocks that lead to each other many times', () => {
     expect((await read(`/ipfs/${file}?filename=a.bin`, 3000)).bytes).toBeGreaterThan(3000)
   })
 
-  it('are no directory of shards', async () => {
+  it('are not accepted as shards of a directory', async () => {
     let shard = await fullShard((await gateway.dag.raw('x')).cid)
     for (let i = 0; i < 7; i++) shard = await fullShard(shard)
 
@@ -172,7 +172,7 @@ describe('a few blocks that lead to each other many times', () => {
     expect(tar.status === 500 || tar.broken).toBe(true)
   })
 
-  it('are a tar for as long as a client reads it', async () => {
+  it('are a tar as long as the client reads', async () => {
     let dir = await gateway.dag.directory({ a: (await gateway.dag.raw('x')).cid })
     for (let i = 0; i < 60; i++) dir = await gateway.dag.directory({ a: dir, b: dir })
     expect((await read(`/ipfs/${dir}?format=tar`, 300_000)).bytes).toBeGreaterThan(300_000)
@@ -181,7 +181,7 @@ describe('a few blocks that lead to each other many times', () => {
 })
 
 describe('a deep DAG', () => {
-  it('of directories is walked, listed and packed', async () => {
+  it('of directories is walked, listed and packed as tar', async () => {
     let dir = await gateway.dag.directory({})
     for (let i = 0; i < 3000; i++) dir = await gateway.dag.directory({ d: dir })
     expect((await gateway.get(`/ipfs/${dir}/${'d/'.repeat(3000)}`)).status).toBe(200)
@@ -224,7 +224,7 @@ describe('a _redirects file', () => {
     return await gateway.get(path, { ...hostOf(site), ...HTML })
   }
 
-  it('does not grow what it repeats without end', async () => {
+  it('cannot amplify repeated placeholders without limit', async () => {
     const response = await ask(`/* /${':splat'.repeat(10_000)} 200`, `/${'a'.repeat(100_000)}`)
     expect(response.status).toBe(500)
     expect(await response.text()).toContain('target is longer than 65536 characters')
@@ -233,7 +233,7 @@ describe('a _redirects file', () => {
     expect(nested.headers.get('location')).toBe(`/${':n1x'.repeat(10)}`)
   })
 
-  it('of many rules is read past for a path of many names', async () => {
+  it('with many rules is processed for a path of many names', async () => {
     const rules = Array.from({ length: 3000 }, (_, i) => `/a/:b/:c/${i}/* /x`).join('\n')
     expect((await ask(rules, `/${'a/'.repeat(100_000)}`)).status).toBe(404)
   })

@@ -8,12 +8,13 @@ import { handleGateway } from './handler.ts'
 import { localGateway } from './local-gateway.ts'
 import type { LocalGatewayParts } from './local-gateway.ts'
 
-/** Streams that are answered at once; further ones are refused. Each holds a head and a chunk of its answer. */
+/** Maximum number of concurrent streams; further ones are refused. Each buffers a head and a chunk of its answer. */
 const MAX_STREAMS = 64
 
 /**
- * The gateway as a service for peers, by streams that speak HTTP/1.1 (`p2p/listen` with a target of `/http`). It shows what is here alone: nothing is fetched, and
- * no name asked for elsewhere, because a stranger wants it. Mutable files are not shown, and the RPC is not behind it.
+ * Makes the gateway service for peers, over streams that speak HTTP/1.1 (`p2p/listen` with the target `/http`). It
+ * serves local content only: a request of a stranger must not cause fetches or name lookups. It exposes neither mutable
+ * files nor the RPC.
  */
 export function httpService (node: Pick<LocalGatewayParts, 'config' | 'blockstore' | 'names' | 'logs'>): HttpService {
   const { config, blockstore, names, logs } = node
@@ -36,7 +37,10 @@ export function httpService (node: Pick<LocalGatewayParts, 'config' | 'blockstor
   }
 }
 
-/** Names as far as this machine knows them. No name server is asked for a domain that a stranger names; for the one that is shown to all it is. */
+/**
+ * Returns name functions that use local knowledge only. A stranger's request causes no DNS lookup, except for the
+ * domain of the published root.
+ */
 function namesHere (names: GatewayNames, root: string): GatewayNames {
   return offlineNames(names, (path) => {
     if (isDomainName(path.root) && root !== `/ipns/${path.root}`) {

@@ -1,4 +1,4 @@
-/** Whether nobody else may be asked for anything to answer a request (`Cache-Control: only-if-cached`). */
+/** Whether a request must be answered without the network (`Cache-Control: only-if-cached`). */
 export function isOnlyIfCached ({ headers }: Request): boolean {
   return headers.get('cache-control') === 'only-if-cached'
 }

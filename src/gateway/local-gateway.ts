@@ -12,27 +12,30 @@ import { gatewayConfig } from './config.ts'
 import type { Gateway } from './handler.ts'
 import { RunningRequests } from './running-requests.ts'
 
-/** The parts of a node that its gateway answers from. */
+/** The parts of a node that its gateway needs. */
 export interface LocalGatewayParts {
   config: ConfigStore
   blockstore: BlockSource
   names: GatewayNames
-  /** undefined where nothing is fetched */
+  /** undefined if nothing is fetched */
   exchange: Exchange | undefined
   online: boolean
   logs?: Logs
-  /** the mutable files, where they can be mounted */
+  /** the mutable files, if they can be mounted */
   mountedFiles?: { root: (options: { blocks: BlockReader, signal: AbortSignal }) => Promise<CID | undefined> }
 }
 
-/** The gateway over a node's own blocks and names. */
+/** Makes a gateway over a node's own blocks and names. */
 export function localGateway ({ config, blockstore, names, exchange, online, logs, mountedFiles }: LocalGatewayParts): Gateway {
   const gateway = blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session(), isOnline: online })
   const withFiles = (backend: Backend): Backend => ({ ...backend, filesRoot: async ({ signal }) => await mountedFiles?.root({ blocks: blockReader(blockstore, undefined), signal }) })
   return { ...gateway, backend: withFiles(gateway.backend), cached: () => withFiles(gateway.cached()), running: runningOf(config), log: logs?.logger('boxo/gateway') }
 }
 
-/** A gateway is made for each request; they count together. */
+/**
+ * Request counters by configuration store. A new gateway is made for each request; the requests of a node are counted
+ * together.
+ */
 const running = new WeakMap<ConfigStore, RunningRequests>()
 
 function runningOf (config: ConfigStore): RunningRequests {

@@ -41,19 +41,19 @@ it.each([
   ['/ipns/nobody.to.ask', 502, 'the setting DNS.Resolvers names'],
   [`/ipns/${'a'.repeat(64)}.example`, 400, 'neither the name of a key nor that of a domain'],
   [`/ipns/${DAG_PB}`, 400, 'contents are below /ipfs/']
-])('%s says to a person why, with status %i', async (path, status, words) => {
+])('%s is explained to users, with status %i', async (path, status, words) => {
   const page = await gateway.get(path, HTML)
   expect([page.status, page.headers.get('content-type'), page.headers.has('cache-control')]).toEqual([status, 'text/html', false])
   expect((await page.text()).replaceAll('&#39;', "'")).toContain(words)
-  // programs that say what they take are told the same in text
+  // Programs that state what they accept get the same explanation as text.
   const text = await gateway.get(path, { headers: { Accept: 'application/json' } })
   expect([text.status, text.headers.get('content-type')]).toEqual([status, 'text/plain; charset=utf-8'])
   expect(await text.text()).toContain(words)
-  // what programs know of Kubo that ask for whatever there is
+  // Programs that accept anything get Kubo's status.
   for (const init of [{}, { headers: { Accept: '*/*' } }]) expect((await gateway.get(path, init)).status).toBe(500)
 })
 
-it.each(['/ipns/circle.example', '/ipns/circle.example/a/b?format=car', '/ipns/first.example'])('%s is a loop: 400 for everybody', async (path) => {
+it.each(['/ipns/circle.example', '/ipns/circle.example/a/b?format=car', '/ipns/first.example'])('%s is a loop: 400 for every client', async (path) => {
   const page = await gateway.get(path, HTML)
   expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html'])
   expect(await page.text()).toContain('they lead in a circle')
@@ -65,7 +65,7 @@ it.each(['/ipns/circle.example', '/ipns/circle.example/a/b?format=car', '/ipns/f
   }
 })
 
-it('leaves other errors as they are', async () => {
+it('other errors are not explained', async () => {
   const page = await gateway.get('/ipfs/bad', HTML)
   expect(page.status).toBe(400)
   expect(await page.text()).toContain('The address cannot be understood')

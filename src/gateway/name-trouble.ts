@@ -3,11 +3,11 @@ import { isDomainName } from '../names/is-domain-name.ts'
 import { isCidText } from './hosts/is-cid-text.ts'
 import { UnresolvedNameError } from './unresolved-name-error.ts'
 
-/** What a name that leads nowhere means to a person. */
+/** Explanation of an unresolvable name for users. */
 export interface NameTrouble {
-  /** Kubo answers 500, which would say that this program is broken */
+  /** status to answer with; Kubo answers 500, which would mean a bug */
   status: number
-  /** why, and what to do; plain text */
+  /** reason and remedy, as plain text */
   advice: string
 }
 
@@ -51,7 +51,7 @@ const NO_NAME: NameTrouble = {
   advice: 'This is neither the name of a key nor that of a domain. Is a part of it missing?'
 }
 
-/** What to say of an error to a person where a name is what failed and nothing more is known of the status; else undefined. */
+/** Explains an error for users if a name lookup failed; undefined for other errors. */
 export function nameTrouble (error: unknown): NameTrouble | undefined {
   const causes = chain(error)
 
@@ -82,7 +82,7 @@ export function nameTrouble (error: unknown): NameTrouble | undefined {
   switch (true) {
     case isPeerId(root): return NO_RECORD
     case isCidText(root): return CONTENT
-    // what the DNS said is its cause
+    // The error of a DNS lookup is its cause.
     case nowhere != null && isDomainName(root): return nowhere.cause == null ? NO_END : NO_LINK
     default: return NO_NAME
   }

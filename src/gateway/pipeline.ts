@@ -1,27 +1,28 @@
 import type { Advance, Check, GatewayRequest } from './request.ts'
 
-/** Steps in their order. A step that needs more than the steps before it have found out does not compile. */
+/** Steps in order. A step that needs more than the earlier steps provide does not compile. */
 export interface Pipeline<In extends GatewayRequest, Known extends GatewayRequest> {
   /** Adds a step that may answer. */
   check: (step: Check<Known>) => Pipeline<In, Known>
-  /** Adds a step after which more is known. */
+  /** Adds a step that adds data to the request. */
   advance: <Next extends GatewayRequest>(step: Advance<Known, Next>) => Pipeline<In, Next>
-  /** Closes the pipeline with the step that always answers. */
+  /** Closes the pipeline with a step that always answers. */
   answer: (last: (rq: Known) => Promise<Response>) => (rq: In) => Promise<Response>
 }
 
 type AnyStep = (rq: GatewayRequest) => Response | GatewayRequest | undefined | Promise<Response | GatewayRequest | undefined>
 
 /**
- * @example
- *   const gateway = pipeline<Incoming>().check(methodAllowed).advance(parseContentPath).answer(serveFormat)
+ * Makes an empty pipeline.
+ *
+ * @example const gateway = pipeline<Incoming>().check(methodAllowed).advance(parseContentPath).answer(serveFormat)
  */
 export function pipeline<In extends GatewayRequest> (): Pipeline<In, In> {
   return extend<In, In>([])
 }
 
 function extend<In extends GatewayRequest, Known extends GatewayRequest> (steps: AnyStep[]): Pipeline<In, Known> {
-  // which step gets which stage was settled by the types above
+  // The types above guarantee that each step gets the right stage.
   const add = <Next extends GatewayRequest>(step: unknown): Pipeline<In, Next> => extend<In, Next>([...steps, step as AnyStep])
 
   return {

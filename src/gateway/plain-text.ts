@@ -1,6 +1,6 @@
 import { encodeUtf8 } from '../go/utf8.ts'
 
-/** Go's `http.Error`: the text with a line end, nosniff. The headers set so far are kept. */
+/** Answers like Go's `http.Error`: the text with a line end, and `nosniff`. Keeps the headers that are set already. */
 export function plainText (headers: Headers, message: string, status: number): Response {
   const body = encodeUtf8(`${message}\n`)
   headers.set('Content-Type', 'text/plain; charset=utf-8')

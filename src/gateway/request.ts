@@ -6,92 +6,94 @@ import type { Format } from './formats/format.ts'
 import type { RequestLife } from '../http/request-life.ts'
 import type { Trail } from './trail.ts'
 
-/** What every step knows. */
+/** Data that every step has. */
 interface Common {
   request: Request
-  /** what is asked for, percent-decoded: the path of the URL, below what the host stands for */
+  /** percent-decoded content path: the path of the URL, below the root that the host represents */
   path: string
-  /** the path of the URL, percent-decoded: redirects and links start from it */
+  /** percent-decoded path of the URL, the base of redirects and links */
   sentPath: string
-  /** the same as it was sent */
+  /** path of the URL as it was sent */
   rawPath: string
-  /** the query as it was sent, without `?` */
+  /** query as it was sent, without `?` */
   rawQuery: string
   query: Map<string, string[]>
-  /** of the answer; steps add to them, errors keep them */
+  /** headers of the answer; steps add to them, and error answers keep them */
   headers: Headers
   config: GatewayConfig
   backend: Backend
   life: RequestLife
-  /** that was asked, with its port; undefined where hosts have no rules */
+  /** requested host, with its port; undefined if hosts are not routed */
   host: string | undefined
-  /** by https */
+  /** whether the request uses HTTPS */
   secure: boolean
-  /** before the paths of other contents: `//host` where this origin has one content alone, else nothing */
+  /** prefix of paths of other contents: `//host` if this origin serves a single content, else empty */
   gatewayUrl: string
-  /** files and pages may be answered, not only what a client can verify */
+  /** whether files and pages may be answered, not only verifiable formats */
   deserialized: boolean
-  /** takes a place among the requests that are answered at the same time; false where there is none */
+  /** takes one of the limited slots for concurrent requests; returns false if none is free */
   enter: () => boolean
-  /** answers paths that are no content's */
+  /** answers paths outside of all content namespaces */
   others: ((path: string, headers: Headers) => Response | Promise<Response>) | undefined
   trail: Trail
-  /** the path is a whole origin of its own (subdomain, DNSLink): pages may redirect and run there */
+  /** whether the path has its own origin (subdomain, DNSLink): pages may redirect and run there */
   originIsolated: boolean
-  /** content shares its origin with an application: see `sandbox.ts` */
+  /** whether content shares its origin with an application: see `sandbox.ts` */
   sandbox: boolean
-  /** finds the URL of the request on the content's own origin, for a person who opens a document; undefined where it has none */
+  /**
+   * returns the URL of the request on the content's own origin, if a user opens a document; undefined if it has none
+   */
   ownOrigin?: (() => Promise<string | undefined>) | undefined
-  /** finds the same while the host cannot be reached; undefined where it can, or where nothing answers on that origin */
+  /** returns that URL while the host cannot be reached; undefined if it can, or if nothing answers on that origin */
   offlineOrigin?: (() => Promise<string | undefined>) | undefined
-  /** before a content path: where a page of this origin shows what it leads to */
+  /** URL prefix of the explorer page of this origin, before a content path */
   explorer?: string | undefined
 }
 
-/** A request that was not looked at yet. */
+/** A request that was not inspected yet. */
 export interface Incoming extends Common {
   stage: 'incoming'
 }
 
-/** What is asked for: a content path, or a path in the mutable files as they are now, with the CID of their root. */
+/** The requested path: a content path, or a path in the mutable files with the current CID of their root. */
 export type AskedPath = ContentPath | (Omit<ContentPath, 'namespace'> & { namespace: 'mfs', cid: CID })
 
-/** Its path is known. */
+/** A request with a parsed path. */
 export interface Parsed extends Common {
   stage: 'parsed'
   contentPath: AskedPath
 }
 
-/** The form of the answer is known, too. */
+/** A request with a known response format. */
 export interface Negotiated extends Omit<Parsed, 'stage'> {
   stage: 'negotiated'
-  /** undefined for what browsers ask for: files and pages */
+  /** undefined for the default of browsers: files and pages */
   format: Format | undefined
   /** parameters of the media type in `Accept` */
   formatParams: Map<string, string>
 }
 
-/** The path leads from a CID. */
+/** A request with an immutable path. */
 export interface Immutable extends Omit<Negotiated, 'stage'> {
   stage: 'immutable'
   immutablePath: ImmutablePath
-  /** for how long a mutable path stands for it; 0 where nobody knows */
+  /** TTL of the mutable path; 0 if unknown */
   ttlSeconds: number
   modifiedMs: number | undefined
 }
 
-/** The path was followed to its end. */
+/** A request with a resolved path. */
 export interface Resolved extends Omit<Immutable, 'stage'> {
   stage: 'resolved'
   target: PathTarget
-  /** The name of the served file where a rule of `_redirects` put it in place of the requested path. */
+  /** The name of the served file, if a `_redirects` rule replaced the requested path. */
   rewrittenName?: string
 }
 
 export type GatewayRequest = Incoming | Parsed | Negotiated | Immutable | Resolved
 
-/** A step that may answer a request; with nothing the next one has its turn. */
+/** A step that may answer a request; if it returns undefined, the next step runs. */
 export type Check<In extends GatewayRequest> = (rq: In) => Response | undefined | Promise<Response | undefined>
 
-/** A step that finds out more about a request, or answers it. */
+/** A step that adds data to a request, or answers it. */
 export type Advance<In extends GatewayRequest, Out extends GatewayRequest> = (rq: In) => Response | Out | Promise<Response | Out>

@@ -1,6 +1,9 @@
 import { asciiQuote } from '../go/ascii-quote.ts'
 
-/** A content path that cannot be answered, and why: the words of boxo's `handleRequestErrors`. The status is that of the cause. */
+/**
+ * Thrown if a content path cannot be answered, with the message of boxo's `handleRequestErrors`. It has the status of
+ * its cause.
+ */
 export class ResolveError extends Error {
   static override name = 'ResolveError'
   override name = 'ResolveError'

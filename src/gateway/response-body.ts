@@ -5,19 +5,26 @@ import type { RequestLife } from '../http/request-life.ts'
 
 type WithBody = Pick<Resolved, 'request' | 'headers' | 'life'>
 
-/** Up to here a body is read whole before it is sent: that costs less than a stream, and a missing block still has its status. */
+/**
+ * Bodies up to this size are read completely before they are sent. That costs less than a stream, and errors still get
+ * a status.
+ */
 const WHOLE_BYTES = 256 * 1024
 
-/** Go's `net/http` waits for so many bytes before it sends the head; a body that ends within gets a `Content-Length`. */
+/** Bytes that Go's `net/http` buffers before it sends the head. A shorter body gets a `Content-Length`. */
 const HEAD_START_BYTES = 2048
 
 interface Source {
   read: () => AsyncGenerator<Uint8Array> | Uint8Array
-  /** asked first for what is not read whole; the browser reads the Blob past the worker */
+  /** tried first for large bodies; the browser reads the Blob without the worker */
   blob?: () => Promise<Blob | undefined> | undefined
 }
 
-/** A body of known length. For HEAD nothing is read. @throws what its first bytes fail with: behind the head it would be an answer without a status */
+/**
+ * Makes a body of known length. For HEAD nothing is read.
+ *
+ * @throws the error of its first bytes, because after the head an answer can have no error status
+ */
 export async function fixedBody ({ request, headers, life }: WithBody, status: number, length: number, { read, blob }: Source): Promise<Response> {
   headers.set('Content-Length', String(length))
 
@@ -67,13 +74,13 @@ async function collect (chunks: AsyncGenerator<Uint8Array>, length: number): Pro
 }
 
 interface OpenBodyOptions {
-  /** such a fault breaks the stream even when nothing is sent yet: a client can use what was made before it */
+  /** whether an error breaks the stream even if nothing is sent yet, because a client can use the earlier bytes */
   sendsUpTo?: (fault: Error) => boolean
 }
 
 /**
- * A body whose length nobody knows before it is made. What fails before the head is out throws, and so has its status; what
- * fails later breaks the stream.
+ * Makes a body of unknown length. An error before the head is sent is thrown and gets a status. A later error breaks
+ * the stream.
  */
 export async function openBody ({ request, headers, life }: WithBody, chunks: AsyncGenerator<Uint8Array>, { sendsUpTo }: OpenBodyOptions = {}): Promise<Response> {
   const first: Uint8Array[] = []
@@ -119,7 +126,7 @@ async function * broken (fault: Error): AsyncGenerator<Uint8Array> {
 
 async function * resume (first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    // what was read is held no longer
+    // Release buffered chunks.
     while (first.length > 0) {
       yield first.shift() as Uint8Array
     }

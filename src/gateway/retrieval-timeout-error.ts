@@ -1,9 +1,12 @@
-/** No bytes came for as long as `Gateway.RetrievalTimeout` allows. The words are boxo's (`gateway/middleware_retrieval_timeout.go`). */
+/**
+ * Thrown if no bytes arrive within `Gateway.RetrievalTimeout`. The message is boxo's
+ * (`gateway/middleware_retrieval_timeout.go`).
+ */
 export class RetrievalTimeoutError extends Error {
   static override name = 'RetrievalTimeoutError'
   override name = 'RetrievalTimeoutError'
 
-  /** @param reason - who was asked, where somebody was */
+  /** @param reason - the sources that were asked, if any */
   constructor (reason?: string) {
     super(`Unable to retrieve content within timeout period${reason == null ? '' : `: ${reason}`}`)
   }

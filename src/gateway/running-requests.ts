@@ -1,11 +1,11 @@
-/** How many requests a gateway answers at the moment. */
+/** Counts the requests that a gateway is answering. */
 export class RunningRequests {
   #count = 0
 
   /**
-   * Lets a request in unless `limit` are being answered.
+   * Admits a request unless `limit` requests are running.
    *
-   * @returns to be called at its end, more often does no harm; undefined where there is no room
+   * @returns an idempotent function that ends it; undefined if the limit is reached
    */
   enter (limit: number): (() => void) | undefined {
     if (this.#count >= limit) {

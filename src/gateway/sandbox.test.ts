@@ -10,11 +10,11 @@ const answer = (type: string | null, headers: Record<string, string> = {}, statu
   return response
 }
 
-it('allows what is of use without scripts, and scripts by no way', () => {
+it('the policy allows safe features, and scripts in no way', () => {
   expect(SANDBOX_POLICY).toBe("sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-forms; script-src 'none'")
 })
 
-describe('what a browser could execute', () => {
+describe('a type that a browser could execute', () => {
   it.each([
     'text/html', 'text/html; charset=utf-8', 'TEXT/HTML', ' text/html ', 'application/xhtml+xml', 'image/svg+xml', 'image/svg+xml; charset=utf-8',
     'text/xml; charset=utf-8', 'application/xml', 'application/rss+xml', 'application/atom+xml', 'application/mathml+xml', 'text/xsl',
@@ -28,12 +28,12 @@ describe('what a browser could execute', () => {
   })
 })
 
-describe('what it could not', () => {
+describe('any other type', () => {
   it.each([
     'text/plain; charset=utf-8', 'text/css; charset=utf-8', 'text/javascript; charset=utf-8', 'text/csv', 'image/png', 'image/jpeg', 'video/mp4', 'audio/mpeg',
     'font/woff2', 'application/json', 'application/pdf', 'application/octet-stream', 'application/zip', 'application/wasm', 'inode/symlink',
     'application/vnd.ipld.raw', 'application/vnd.ipld.car; version=1', 'application/x-tar'
-  ])('%j is left alone', (type) => {
+  ])('%j is unchanged', (type) => {
     expect(isActiveType(type)).toBe(false)
     expect(sandbox(answer(type)).headers.has('content-security-policy')).toBe(false)
   })
@@ -46,11 +46,11 @@ it.each([
   ['<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">', true],
   ['%PDF-1.4', false],
   ['plain <script>', false]
-])('goes by sniffed types, too: %j', (text, active) => {
+])('the sandbox depends on the sniffed type: %j', (text, active) => {
   expect(isActiveType(sniff(new TextEncoder().encode(text), true))).toBe(active)
 })
 
-it('adds itself to a policy that is there, and touches nothing else', async () => {
+it('the sandbox extends an existing policy, and changes nothing else', async () => {
   const response = sandbox(answer('text/html', { 'Content-Security-Policy': "default-src 'none'", Etag: '"x"' }, 404))
   expect(response.headers.get('content-security-policy')).toBe(`${SANDBOX_POLICY}, default-src 'none'`)
   expect(response.headers.get('etag')).toBe('"x"')
@@ -58,15 +58,15 @@ it('adds itself to a policy that is there, and touches nothing else', async () =
   expect(await response.bytes()).toHaveLength(1)
 })
 
-it('knows the policy of the gateway\'s own pages, and no other that looks like it', () => {
+it('only the exact policy of the gateway\'s own pages is recognized', () => {
   const own = sandbox(answer('text/html', { 'Content-Security-Policy': pagePolicy() }))
   expect(own.headers.get('content-security-policy')).toBe(pagePolicy())
-  // its links are the application's, and not those of a page of content
+  // Its links belong to the application, not to a page of content.
   expect(own.headers.get('referrer-policy')).toBe('no-referrer')
   expect(sandbox(answer('text/html', { 'Content-Security-Policy': 'sandbox allow-scripts' })).headers.get('content-security-policy')).toBe(`${SANDBOX_POLICY}, sandbox allow-scripts`)
 })
 
-it('leaves answers without content alone', () => {
+it('responses without content are unchanged', () => {
   expect(sandbox(answer(null, {}, 304)).headers.has('content-security-policy')).toBe(false)
   expect(sandbox(new Response(null, { status: 412 })).headers.has('content-security-policy')).toBe(false)
 })

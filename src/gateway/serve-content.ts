@@ -6,21 +6,22 @@ import { plainText } from './plain-text.ts'
 import type { Resolved } from './request.ts'
 import { fixedBody } from './response-body.ts'
 
-/** Bytes of a known number that can be read from anywhere. */
+/** Content of known size with random access. */
 export interface Content {
   size: number
-  /** milliseconds since 1970 */
+  /** modification time, in milliseconds since 1970 */
   modifiedMs: number | undefined
-  /** its media type, where finding that out takes reading; else `Content-Type` is set already */
+  /** finds the media type if that requires reading; otherwise `Content-Type` is set already */
   type?: (range: ByteRange | undefined) => Promise<string>
   read: (range: ByteRange) => AsyncGenerator<Uint8Array> | Uint8Array
-  /** the same as a Blob, where there is one */
+  /** same as `read`, as a Blob if there is one */
   blob?: (range: ByteRange) => Promise<Blob | undefined>
 }
 
 /**
- * Answers with a content or a range of it, as boxo's `serve_http_content.go` does: conditions first, of several ranges the
- * first one, and the whole where the ranges together are longer than that. `ETag` is set already.
+ * Answers with a content or a range of it, like boxo's `serve_http_content.go`. Evaluates preconditions first. Of
+ * several ranges it sends the first one, or the whole content if the ranges together are longer. `ETag` must be set
+ * already.
  */
 export async function serveContent (rq: Resolved, { size, modifiedMs, type, read, blob }: Content): Promise<Response> {
   const { request, headers } = rq
@@ -64,10 +65,10 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, type, read
 }
 
 /**
- * The range to send; undefined for the whole. Some clients ask for everything in ranges, so that an empty file is answered as
- * it is.
+ * Returns the range to send; undefined for the whole content. An empty file is always sent whole, because some clients
+ * request everything in ranges.
  *
- * @throws RangeNotSatisfiableError
+ * @throws RangeNotSatisfiableError if no range is within the content
  */
 function pickRange (header: string | undefined, size: number): ByteRange | undefined {
   if (header == null || size === 0) {
@@ -80,7 +81,7 @@ function pickRange (header: string | undefined, size: number): ByteRange | undef
 
 function notModified (headers: Headers): Response {
   headers.delete('Content-Type')
-  // the tag says more than the time
+  // The ETag is more precise than the time.
   headers.delete('Last-Modified')
   return new Response(null, { status: 304, headers })
 }

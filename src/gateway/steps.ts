@@ -24,8 +24,8 @@ import { redirectSuperfluousNamespace } from './steps/superfluous-namespace.ts'
 import { trustlessOnly } from './steps/trustless-only.ts'
 
 /**
- * The gateway, in the order that the specification and boxo (`gateway/hostname.go`, then `gateway/handler.go`,
- * `getOrHeadHandler`) fix: hosts before paths.
+ * The steps of the gateway, in the order of the specification and boxo (`gateway/hostname.go`, then
+ * `gateway/handler.go`, `getOrHeadHandler`): hosts before paths.
  */
 export const answerRequest = pipeline<Incoming>()
   .check(redirectToCleanPath)

@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
 
-/** How far a request has come, for who explains why it failed. */
+/** Progress of a request, to explain errors. */
 export interface Trail {
-  /** the content that it got to last; undefined before any is known */
+  /** the last content that was reached; undefined before any is known */
   cid?: CID
-  /** as many names at the end of its path are not below anything that could be read; undefined where the path led somewhere */
+  /** number of names at the end of the path that could not be resolved; undefined if the path was resolved */
   lost?: number
-  /** the name that is being looked up now */
+  /** the name that is being resolved now */
   naming?: string
 }

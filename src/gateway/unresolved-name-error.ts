@@ -1,8 +1,8 @@
 import { ResolveError } from './resolve-error.ts'
 
-/** The name in a content path leads nowhere. */
+/** Thrown if the name in a content path cannot be resolved. */
 export class UnresolvedNameError extends ResolveError {
-  /** the name: of a key, or of a domain */
+  /** the name of a key or of a domain */
   readonly root: string
 
   /** @param path - the content path of the request */

@@ -25,7 +25,7 @@ interface Fixture {
   get: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-/** A node that asks one gateway, and a browser that opens pages of it. */
+/** Starts a node with one gateway as its source, and a browser that opens pages of it. */
 async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waitsForWhole = false): Promise<Fixture> {
   const server = await startGateway(dag.store, meddle)
   const node = await createNode({
@@ -39,15 +39,15 @@ async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waits
   return { node, server, get: async (path, init = PAGE) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox: true, explorer: '/#/explore', waitingRoom }) }
 }
 
-/** Answers when the test says so. */
+/** Holds back answers until the test releases them. */
 function held (): { meddle: Meddle, let: () => void } {
   let open = (): void => {}
   const gate = new Promise<void>((resolve) => { open = resolve })
   return { meddle: async () => { await gate; return false }, let: open }
 }
 
-describe('a person who opens a page of content that is not here', () => {
-  it('sees what happens, and then the content with its own headers', async () => {
+describe('a page of content that must be fetched', () => {
+  it('shows progress, and then the content with its own headers', async () => {
     const { cid } = await dag.raw('from elsewhere')
     const { meddle, let: go } = held()
     const { get, server } = await fixture(meddle)
@@ -66,7 +66,7 @@ describe('a person who opens a page of content that is not here', () => {
     expect(server.asked).toHaveLength(asked)
   })
 
-  it('is led back to the place in it that was asked for', async () => {
+  it('redirects back to the requested fragment', async () => {
     const { cid } = await dag.raw('with a place')
     const { meddle, let: go } = held()
     const { get } = await fixture(meddle)
@@ -79,7 +79,7 @@ describe('a person who opens a page of content that is not here', () => {
     expect(await (await get(`/ipfs/${cid}`)).text()).toBe('with a place')
   })
 
-  it('goes to another URL at its end, which leads back to its own with the fragment: browsers take a refresh to the same URL for a reload', async () => {
+  it('requests another URL at its end, which redirects back with the fragment, to avoid reload semantics', async () => {
     const { cid } = await dag.raw('with two places')
     const { meddle, let: go } = held()
     const { get } = await fixture(meddle)
@@ -94,13 +94,13 @@ describe('a person who opens a page of content that is not here', () => {
       expect(await (await get(`/ipfs/${cid}?a=b${hash}`)).text()).toBe('with two places')
     }
 
-    // long after, or made up by anybody: back to the page itself, and nowhere else
+    // A late or forged URL redirects to the page itself, and nowhere else.
     expect((await get(`/ipfs/${cid}?swipfs-waited=`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
     expect((await get(`/ipfs/${cid}?swipfs-waited=%2F%2Fevil.example`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
     expect((await get(`/ipfs/${cid}?swipfs-waited=%E0`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
   })
 
-  it('shows another place of the same page as usual while the answer for one is kept', async () => {
+  it('answers another fragment of the page as usual while an answer is kept', async () => {
     const { cid } = await dag.raw('with a third place')
     const { meddle, let: go } = held()
     const { get } = await fixture(meddle)
@@ -111,7 +111,7 @@ describe('a person who opens a page of content that is not here', () => {
     expect([other.status, await other.text()]).toEqual([200, 'with a third place'])
   })
 
-  it('sees the error where there is one, with who was asked and why it failed', async () => {
+  it('shows an error with the sources and their errors', async () => {
     const { cid } = await dag.raw('nobody sends this')
     const { get, server } = await fixture((_cid, response) => { setTimeout(() => { response.writeHead(500).end('broken <b>') }, 500); return true })
     const waiting = await get(`/ipfs/${cid}/a`)
@@ -130,7 +130,7 @@ describe('a person who opens a page of content that is not here', () => {
     const { get, server } = await fixture(() => true, { 'Gateway.RetrievalTimeout': '600ms' })
     const waiting = await (await get(`/ipfs/${cid}`)).text()
     expect(waiting.match(/class="state"/g)?.length).toBeGreaterThan(1)
-    // one way out, ahead of what is replaced: a person may be about to press it
+    // A single link, before the replaced sections, so that it can be clicked at any time.
     expect(waiting.match(/>Stop</g)).toHaveLength(1)
     expect(waiting.indexOf('>Stop<')).toBeLessThan(waiting.indexOf('class="state"'))
     const failed = await get(`/ipfs/${cid}`, PAGE)
@@ -139,7 +139,7 @@ describe('a person who opens a page of content that is not here', () => {
     await expect.poll(() => server.open).toBe(0)
   })
 
-  it('ends the asking by leaving', async () => {
+  it('cancels the retrieval when it is left', async () => {
     const { cid } = await dag.raw('not waited for')
     const { get, server } = await fixture(() => true)
     const reader = (await get(`/ipfs/${cid}`)).body?.getReader()
@@ -151,7 +151,7 @@ describe('a person who opens a page of content that is not here', () => {
 })
 
 describe('a page in a browser that may cut a body silently', () => {
-  /** A file of two leaves, of which the second comes when the test says so. */
+  /** Makes a file of two leaves; the second one is held back. */
   async function halfHeld (): Promise<{ cid: string, text: string, meddle: Meddle, let: () => void }> {
     const [first, second] = [await dag.raw('a'.repeat(200_000)), await dag.raw('b'.repeat(200_000))]
     const { cid } = await dag.file([first, second])
@@ -159,7 +159,7 @@ describe('a page in a browser that may cut a body silently', () => {
     return { cid: cid.toString(), text: 'a'.repeat(200_000) + 'b'.repeat(200_000), let: gate.let, meddle: async (asked, ...rest) => asked.equals(second.cid) ? await gate.meddle(asked, ...rest) : false }
   }
 
-  it('waits for the whole body, which is a Blob then', async () => {
+  it('waits for the complete body, which is a Blob then', async () => {
     const { cid, text, meddle, let: go } = await halfHeld()
     const { get } = await fixture(meddle, {}, true)
     const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
@@ -171,7 +171,7 @@ describe('a page in a browser that may cut a body silently', () => {
     expect(await content.text()).toBe(text)
   })
 
-  it('does not wait for all of a film', async () => {
+  it('does not wait for a whole video', async () => {
     const { cid, meddle } = await halfHeld()
     const { get } = await fixture(meddle, {}, true)
     const film = await get(`/ipfs/${cid}?filename=a.mp4`)
@@ -179,7 +179,7 @@ describe('a page in a browser that may cut a body silently', () => {
     await film.body?.cancel()
   })
 
-  it('shows the error where the body breaks', async () => {
+  it('shows the error if the body breaks', async () => {
     const { cid, meddle } = await halfHeld()
     const { get } = await fixture(async (asked, response, bytes) => {
       if (await Promise.race([meddle(asked, response, bytes), new Promise<'held'>((resolve) => setTimeout(resolve, 0, 'held'))]) !== 'held') return false
@@ -194,19 +194,19 @@ describe('a page in a browser that may cut a body silently', () => {
   })
 })
 
-describe('the answer alone', () => {
+describe('an answer without a waiting page', () => {
   it.each<[string, (cid: string) => [path: string, init?: RequestInit], string?]>([
     ['a script', (cid) => [`/ipfs/${cid}`, { headers: { Accept: '*/*' } }]],
-    ['who asks for a part', (cid) => [`/ipfs/${cid}`, { headers: { ...PAGE.headers, Range: 'bytes=0-3' } }], 'plai'],
-    ['who saves a file', (cid) => [`/ipfs/${cid}?download=true`]],
-    ['who asks for a form', (cid) => [`/ipfs/${cid}?format=raw`]]
-  ])('is given to %s', async (_, request, text = 'plain') => {
+    ['a range request', (cid) => [`/ipfs/${cid}`, { headers: { ...PAGE.headers, Range: 'bytes=0-3' } }], 'plai'],
+    ['a download', (cid) => [`/ipfs/${cid}?download=true`]],
+    ['a request for a format', (cid) => [`/ipfs/${cid}?format=raw`]]
+  ])('is sent to %s', async (_, request, text = 'plain') => {
     const { cid } = await dag.raw('plain')
     const { get } = await fixture(async () => { await new Promise((resolve) => setTimeout(resolve, 600)); return false })
     expect(await (await get(...request(cid.toString()))).text()).toBe(text)
   })
 
-  it('is given where the content is here, or comes at once', async () => {
+  it('is sent if the content is local, or available soon', async () => {
     const { cid } = await dag.raw('quick')
     const { get, server } = await fixture(() => false)
     expect(await (await get(`/ipfs/${cid}`)).text()).toBe('quick')
@@ -217,7 +217,7 @@ describe('the answer alone', () => {
   it.each([
     ['only-if-cached', { headers: { ...PAGE.headers, 'Cache-Control': 'only-if-cached' } }, {}, 412],
     ['Gateway.NoFetch', PAGE, { 'Gateway.NoFetch': true }, 404]
-  ])('is an error at once, and nobody is asked, with %s', async (_, init, config, status) => {
+  ])('is an error immediately, without fetching, with %s', async (_, init, config, status) => {
     const { cid } = await dag.raw('not asked for')
     const { get, server } = await fixture(() => false, config)
     expect((await get(`/ipfs/${cid}`, init)).status).toBe(status)
@@ -225,15 +225,15 @@ describe('the answer alone', () => {
   })
 })
 
-it('says in one line to programs who was asked', async () => {
+it('tells programs the sources in one line', async () => {
   const { cid } = await dag.raw('nobody sends this')
   const { get, server } = await fixture((_cid, response) => { response.end('something else'); return true })
   const answer = await get(`/ipfs/${cid}`, {})
   expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([502, 'text/plain; charset=utf-8', `failed to resolve /ipfs/${cid}: ipld: could not find ${cid}: asked ${server.url}: sent something else\n`])
 })
 
-describe('a person who opens a name that is looked up for long', () => {
-  it('sees that, and then the content', async () => {
+describe('a page of a name with a slow lookup', () => {
+  it('shows the lookup, and then the content', async () => {
     const { cid } = await dag.raw('behind a name')
     let answer = (): void => {}
     const gate = new Promise<void>((resolve) => { answer = resolve })
@@ -255,7 +255,7 @@ describe('a person who opens a name that is looked up for long', () => {
     expect(await (await get('/ipns/slow.example/')).text()).toBe('behind a name')
   })
 
-  it('ends the looking up when it leaves', async () => {
+  it('cancels the lookup when it is left', async () => {
     const dns = await startServer(() => {})
     open.push(dns.close)
     const { get } = await fixture(() => false, { 'DNS.Resolvers': { '.': `${dns.url}/dns-query` } })

@@ -5,76 +5,78 @@ import { bodyStream } from '../http/body-stream.ts'
 import { htmlHeaders } from './html/html-page.ts'
 import { waitingEnd, waitingHead, waitingState } from './html/waiting-page.ts'
 
-/** Who waits no longer sees nothing of it. */
+/** Time within which an answer is returned without a waiting page. */
 const QUICK_MS = 300
 
-/** How often it is looked whether others are asked for the content: the disk alone can be slow, too. */
+/** Interval of checks whether content is being fetched: the delay may also be due to the disk. */
 const LOOK_MS = 100
 
-/** A large body takes long to read from the disk, too: a page says so after this time. */
+/** Time after which reading a large body from the disk shows a waiting page too. */
 const READING_MS = 2000
 
-/** How often what happens is told, at first and after a while. */
+/** Intervals of progress updates, at first and after a while. */
 const TELL_MS = 500
 const TELL_SLOWER_MS = 2000
 const SLOWER_AFTER_MS = 30_000
 
-/** A page that was told that its content is there asks for it at once, unless it is gone. */
+/** Time within which a page must pick up its answer. A page that is still open requests it immediately. */
 const PICK_UP_MS = 10_000
 
-/** Answers that are kept for pages that ask for them. */
+/** Maximum number of answers that are kept for waiting pages. */
 const MAX_KEPT = 16
 
 const encoder = new TextEncoder()
 
-/** An answer that is being made. */
+/** A pending answer. */
 export interface ComingAnswer {
   /** never rejects */
   answer: Promise<Response>
-  /** who was asked for blocks, so far */
+  /** report of the sources that were asked for blocks so far */
   retrieval: () => RetrievalReport | undefined
-  /** the name that is being looked up now */
+  /** the name that is being resolved now */
   naming: () => string | undefined
-  /** Ends the making, and the reading of what was made. */
+  /** Cancels the answer, and reading its body. */
   abort: (reason: unknown) => void
-  /** before a content path: where a page shows what it leads to */
+  /** URL prefix of the explorer page, before a content path */
   explorer?: string | undefined
 }
 
 interface Kept {
   answer: Response
-  /** of the URL that was opened; the page has to be led back to it first */
+  /** fragment of the URL that was opened; the page must be redirected back to it first */
   hash: string
   drop: () => void
 }
 
 /**
- * Query parameter of the URL that a waiting page asks for at its end; its value is the fragment. It is the last one, and is answered
- * by a redirect to the URL without it. Without this detour, browsers treat a refresh to the page's own URL as a reload: they do not
- * scroll to the fragment, and a later reload can restore the waiting page from the back/forward cache.
+ * Query parameter of the URL that a waiting page asks for at its end; its value is the fragment. It is the last one,
+ * and is answered by a redirect to the URL without it. Without this detour, browsers treat a refresh to the page's own
+ * URL as a reload: they do not scroll to the fragment, and a later reload can restore the waiting page from the
+ * back/forward cache.
  */
 const DETOUR = /[?&]swipfs-waited=([^&#]*)$/
 
 /**
- * Shows progress to a person who opens a page while its content is retrieved. The waiting page is streamed and has no scripts. At its
- * end it asks for the same URL again, and gets the answer that was made meanwhile. Leaving the page cancels the retrieval.
+ * Shows progress to a user while the content of an opened page is retrieved. The waiting page is streamed and has no
+ * scripts. At its end it requests the same URL again, and gets the answer that was made meanwhile. Leaving the page
+ * cancels the retrieval.
  */
 export class WaitingRoom {
   readonly #kept = new Map<string, Kept[]>()
   readonly #stopUrl: string | undefined
-  /** whether a page waits for the whole body of its answer, in browsers that may cut a body silently */
+  /** whether a page waits for the complete body of its answer, for browsers that may cut a body silently */
   readonly waitsForWhole: boolean
 
-  /** @param stopUrl - where a person goes who waits no longer; the browser's own way alone where it is left out */
+  /** @param stopUrl - URL to which the user can cancel; without it there is only the browser's own button */
   constructor ({ stopUrl, waitsForWhole = false }: { stopUrl?: string, waitsForWhole?: boolean } = {}) {
     this.#stopUrl = stopUrl
     this.waitsForWhole = waitsForWhole
   }
 
   /**
-   * Returns the answer that was made for a page that has waited, or the redirect that leads there.
+   * Returns the answer that was prepared for a waiting page, or the redirect to it.
    *
-   * @returns undefined if no page has waited for this URL
+   * @returns undefined if no page waited for this URL
    */
   take (requestUrl: string): Response | undefined {
     const { url, hash } = splitHash(requestUrl)
@@ -102,7 +104,7 @@ export class WaitingRoom {
     return entry.answer
   }
 
-  /** The answer, where it comes soon or by this machine alone; else a page that waits for it. */
+  /** Returns the answer if it is ready soon, or needs no network; else a waiting page. */
   async show (request: Request, coming: ComingAnswer): Promise<Response> {
     const startMs = performance.now()
 
@@ -166,7 +168,7 @@ export class WaitingRoom {
       abort(reason)
     }
 
-    // more pages than this wait for nobody who looks at them all
+    // Limits abandoned answers: so many pages are not being watched at once.
     if (kept.length >= MAX_KEPT) {
       forget()
       return
@@ -181,7 +183,7 @@ function redirect (url: string): Response {
   return new Response(null, { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } })
 }
 
-/** Decodes the fragment of a detour; anybody can make such a URL. */
+/** Decodes the fragment of a detour. The URL is untrusted input. */
 function decodeHash (text: string): string {
   try {
     const hash = decodeURIComponent(text)
@@ -191,7 +193,7 @@ function decodeHash (text: string): string {
   }
 }
 
-/** Splits off the fragment, which a worker's requests have. */
+/** Splits off the fragment, which is part of URLs in a worker. */
 function splitHash (text: string): { url: string, hash: string } {
   const at = text.indexOf('#')
   return at < 0 ? { url: text, hash: '' } : { url: text.slice(0, at), hash: text.slice(at) }

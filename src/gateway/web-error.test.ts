@@ -9,7 +9,7 @@ let gateway: GatewayFixture
 
 afterEach(async () => { await gateway.stop() })
 
-it('leads to Gateway.DiagnosticServiceURL where nobody sent a content in time', async () => {
+it('the error page links to Gateway.DiagnosticServiceURL after a timeout', async () => {
   gateway = await gatewayFixture({ 'Gateway.RetrievalTimeout': '30ms' }, true)
   const late = await gateway.get(`/ipfs/${MISSING}/a`, HTML)
   expect(late.status).toBe(504)
@@ -25,7 +25,7 @@ it('leads to Gateway.DiagnosticServiceURL where nobody sent a content in time', 
   }
 })
 
-it('names the content within which something is missing', async () => {
+it('the diagnosis is of the content in which a block is missing', async () => {
   gateway = await gatewayFixture({ 'Gateway.RetrievalTimeout': '30ms' }, true)
   const { cid } = await gateway.dag.raw('gone')
   const root = await gateway.dag.directory({ a: cid })
@@ -33,19 +33,19 @@ it('names the content within which something is missing', async () => {
   expect(await (await gateway.get(`/ipfs/${root}/a`, HTML)).text()).toContain(`?cid=${cid}"`)
 })
 
-it('shows no link where something else is wrong', async () => {
+it('the error page has no diagnosis link for other errors', async () => {
   gateway = await gatewayFixture()
   expect(await (await gateway.get(`/ipfs/${MISSING}`, HTML)).text()).not.toContain('check.ipfs.network')
 })
 
-describe('the way up', () => {
+describe('the parent link of an error page', () => {
   const PAGE = { ...HTML, sandbox: true }
 
   async function up (path: string): Promise<string | undefined> {
     return /<a href="([^"]+)">Go up</.exec(await (await gateway.get(path, PAGE)).text())?.[1]
   }
 
-  it('leads to the nearest folder that is there', async () => {
+  it('leads to the nearest existing folder', async () => {
     gateway = await gatewayFixture()
     const { cid } = await gateway.dag.raw('a')
     const inner = await gateway.dag.directory({ a: cid })
@@ -56,7 +56,7 @@ describe('the way up', () => {
     expect(await up(`/ipfs/${root}/inner/inner/inner`)).toBe(`/ipfs/${root}/inner/`)
   })
 
-  it('leads past a folder whose block is missing', async () => {
+  it('skips a folder whose block is missing', async () => {
     gateway = await gatewayFixture()
     const { cid } = await gateway.dag.raw('a')
     const inner = await gateway.dag.directory({ a: cid })

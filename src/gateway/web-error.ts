@@ -15,43 +15,44 @@ import type { Trail } from './trail.ts'
 
 const TAKES_ANYTHING = /^\s*(?:\*\/\*\s*)?$/
 
-/** What was said of the content, and is not true of an error in its place. */
+/** Headers that describe the content, and do not apply to an error answer. */
 const CONTENT_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition', 'Content-Range', 'Etag', 'Last-Modified', 'X-Ipfs-Roots']
 
 export interface WebErrorOptions {
-  /** how far the request came */
+  /** progress of the request */
   trail?: Trail
-  /** who was asked for what is missing */
+  /** report of the sources that were asked for missing blocks */
   retrieval?: RetrievalReport
-  /** the path of the request as it was sent, where a person can be shown ways on: the content shares its origin with an application */
+  /** original path of the request, for links to actions; set if the content shares its origin with an application */
   waysFrom?: string
-  /** before a content path, where a page shows what it leads to */
+  /** URL prefix of the explorer page, before a content path */
   explorer?: string
 }
 
 /**
- * The answer to a request that failed: a page for browsers, text for all others (boxo `gateway/errors.go`).
+ * Answers a failed request: with a page for browsers, with text for other clients (boxo `gateway/errors.go`).
  *
- * @param headers - as far as they were set
+ * @param headers - the headers that are set so far
  */
 export function webError (request: Request, headers: Headers, { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>, error: unknown, { trail: { cid, lost } = {}, retrieval, waysFrom, explorer }: WebErrorOptions = {}): Response {
   const status = errorStatus(error)
   const message = error instanceof Error ? error.message : String(error)
 
-  // what is missing may come: nobody may keep such an answer, though the content itself never changes
+  // Missing content may become available, so such an answer must not be cached, although the content is immutable.
   if (status === 404 || status === 410 || (status >= 500 && status !== 501)) {
     CONTENT_HEADERS.forEach((name) => { headers.delete(name) })
   }
 
   const accept = request.headers.get('accept') ?? ''
-  // Kubo's status is for those who ask as its own clients do, for whatever there is; a name that leads nowhere is no fault of ours
+  // Clients that accept anything, like Kubo's own, get Kubo's status. Others get one that does not blame the gateway
+  // for an unresolvable name.
   const found = nameTrouble(error)
   const trouble = found?.status === status || (status === 500 && !TAKES_ANYTHING.test(accept)) ? found : undefined
   const seen = trouble?.status ?? status
 
   if (!disableHtmlErrors && acceptsType(accept, 'text/html')) {
     return htmlPage(headers, seen, errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
-      // that a block is not here, or a name not in it, are two things to a person
+      // Users should be able to distinguish a missing block from a missing name.
       advice: trouble?.advice ?? (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),
       sources: retrieval == null ? '' : sourcesList(retrieval),
       ways: waysFrom == null ? '' : waysOn(waysFrom, { lost, explorer }),
@@ -62,13 +63,16 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
   return plainText(headers, trouble == null ? message : `${message}\n${trouble.advice}`, seen)
 }
 
-/** The list of sources says the same in full. */
+/** Removes the reason from a message, because the list of sources contains it in full. */
 function withoutReason (message: string, retrieval: RetrievalReport): string {
   const reason = `: ${retrievalReason(retrieval)}`
   return message.endsWith(reason) ? message.slice(0, -reason.length) : message
 }
 
-/** Where a person can find out who has a content (`Gateway.DiagnosticServiceURL`); undefined where that is switched off. */
+/**
+ * Returns the URL at which a user can look up the providers of a content (`Gateway.DiagnosticServiceURL`); undefined if
+ * it is disabled.
+ */
 function diagnosisUrl (service: string, cid: CID): string | undefined {
   return service === '' ? undefined : `${service}${service.includes('?') ? '&' : '?'}cid=${cid}`
 }

@@ -3,22 +3,23 @@ import type { FrameGo, FrameState, PageAnswer } from '../client/site-messages.ts
 import { hiddenFrame } from './hidden-frame.ts'
 
 const XHTML = 'http://www.w3.org/1999/xhtml'
-/** A frame that has loaded says at once that it is there, unless it is an error page of the browser. */
+/** Time within which a loaded frame reports itself, unless it is an error page of the browser. */
 const BEGIN_MS = 2000
-/** A frame that has not loaded after this long is given up. */
+/** Time after which a frame that has not loaded is given up. */
 const LOAD_MS = 15_000
 
-/** A frame of this site, which gets ports of the home. */
+/** A frame of this site, which gets ports of the home node. */
 export interface SiteFrame {
   element: HTMLIFrameElement
   loaded: Promise<void>
 }
 
 /**
- * Puts a frame of this site into the document, where nobody sees, hears or reaches it by the keyboard. The frame of the home goes
- * into that one: a policy of the document counts for its own frames alone, and most allow those of the same origin.
+ * Adds a frame of this site to the document, invisible, silent and unreachable by keyboard. The frame of the home node
+ * is nested in it: a document's policy applies only to its own frames, and most policies allow frames of the same
+ * origin.
  *
- * @param isKept - the frame stays: it is put where it takes part in no layout and no list of frames
+ * @param isKept - whether the frame stays; it is then placed where it affects neither layout nor the list of frames
  */
 export function addSiteFrame (url: string, { isKept = false }: { isKept?: boolean } = {}): SiteFrame {
   const element = hiddenFrame(url)
@@ -28,7 +29,7 @@ export function addSiteFrame (url: string, { isKept = false }: { isKept?: boolea
     setTimeout(() => { reject(new Error('the frame of this site does not load')) }, LOAD_MS)
   })
 
-  loaded.catch(() => {}) // heard of by those who use it
+  loaded.catch(() => {}) // handled by its users
 
   if (isKept) {
     const host = document.createElementNS(XHTML, 'div') as HTMLDivElement
@@ -43,9 +44,9 @@ export function addSiteFrame (url: string, { isKept = false }: { isKept?: boolea
 }
 
 /**
- * Answers the worker of this site, on the port of its question, with a port of the home, or with the reason why there is none.
+ * Answers the question of the site's worker, on its port, with a port of the home node or the reason why there is none.
  *
- * @param kept - a frame that stays; used as long as it is in the document
+ * @param kept - a permanent frame; used as long as it is in the document
  */
 export async function getPort (question: MessagePort, frameUrl: string, kept: SiteFrame | undefined): Promise<void> {
   const isKept = kept?.element.isConnected === true

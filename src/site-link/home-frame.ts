@@ -7,13 +7,15 @@ import type { Ping } from '../client/messages.ts'
 import type { FrameAnswer, PingHome, PortWanted } from '../client/site-messages.ts'
 
 /**
- * The frame of a home in pages of its sites: it asks the home's worker for a port and hands it over. The browser says who asks,
- * and nobody but a site of this home gets an answer; what a port is good for is for the worker to say.
+ * The frame of a home node in pages of its sites: it requests a port of the home's worker and passes it on. The browser
+ * provides the origin of the page, and only sites of this home get an answer. The worker decides what the port allows.
  */
 
 const ANSWER_MS = 20_000
 
-/** A page that needs another port opens another frame, which costs it more than us. */
+/**
+ * A frame answers once. A page that needs another port must open another frame, which is expensive only for the page.
+ */
 let answered = false
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
@@ -30,11 +32,11 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) =>
 })
 
 if (parent !== window) {
-  // says no more than that it is there, to whoever has framed it
+  // Any page may frame this document, so this only says that it is loaded.
   parent.postMessage({ type: 'swipfs-frame' } satisfies FrameAnswer, '*')
 }
 
-/** An answer to the site is under way: an event keeps the worker of the home alive. */
+/** Keeps the worker of the home alive by an event while it answers the site. */
 async function ping (): Promise<void> {
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage({ type: 'ping' } satisfies Ping)
@@ -45,7 +47,7 @@ async function answer (site: string): Promise<void> {
   say({ type: 'swipfs-trying' })
 
   try {
-    // some browsers give a frame a storage of its own, and so another node, with nothing in it
+    // Some browsers partition the storage of a frame, which would then have another, empty node.
     if (await document.hasStorageAccess?.() === false) {
       throw new Error('this browser keeps it apart from pages of its sites')
     }

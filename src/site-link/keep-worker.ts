@@ -1,9 +1,10 @@
 /**
- * Keeps content from unregistering the worker of its own origin: templates of single-page apps end workers of earlier versions so
- * (`navigator.serviceWorker.ready.then((r) => r.unregister())`), and this worker is what serves them. Their call resolves as it
- * would, and the site stays available offline. A person removes the worker in the browser's settings for the site.
+ * Prevents content from unregistering the worker of its own origin. Templates of single-page apps unregister workers of
+ * earlier versions (`navigator.serviceWorker.ready.then((r) => r.unregister())`), but this worker serves them. Their
+ * call resolves as usual, and the site stays available offline. Users can remove the worker in the browser's settings
+ * for the site.
  *
- * @param container - of this window
+ * @param container - service worker container of this window
  */
 export function keepWorker (container: ServiceWorkerContainer, script = '/sw.js'): void {
   const prototype = (globalThis as { ServiceWorkerRegistration?: { prototype: ServiceWorkerRegistration } }).ServiceWorkerRegistration?.prototype
@@ -16,7 +17,8 @@ export function keepWorker (container: ServiceWorkerContainer, script = '/sw.js'
     }
   }
 
-  // a frame without this script may have done it: the worker is registered as the page that started the site does
+  // A frame without this script may have unregistered it: register the worker again, with the same options as the page
+  // that started the site.
   container.getRegistration('/').then(async (registration) => {
     if (registration == null) {
       await container.register(script, { scope: '/', updateViaCache: 'none' })

@@ -2,27 +2,33 @@ import { isSiteMessage } from '../client/site-messages.ts'
 import type { HomeAway, HomeKnown, HomeKnownAnswer, HomePort, HomePortAnswer } from '../client/site-messages.ts'
 import { openHome } from './open-home.ts'
 
-/** The node opens its storage, after a crash by putting it in order. */
+/** Timeout of the node, which opens its storage and recovers it after a crash. */
 const ANSWER_MS = 35_000
 
-/** The worker says at once whether it has a home. */
+/** Timeout of the worker, which answers immediately whether it has a home. */
 const KNOWN_MS = 3000
-/** One page of a site at a time opens a frame of the home. A page that waits longer does so without its turn. */
+/**
+ * Time after which a page opens a frame without its turn. Normally only one page of a site at a time opens a frame of
+ * the home.
+ */
 const TURN_MS = 30_000
 
 let running: Promise<void> | undefined
 
 /**
- * Gets a port of the home and hands it to the worker of this site, or tells it that there is none. Who asks while that is under
- * way waits for the same.
+ * Gets a port of the home node and passes it to the worker of this site, or reports that there is none. Concurrent
+ * calls share the attempt.
  *
- * @throws an Error that says why there is none
+ * @throws an Error with the reason if there is none
  */
 export async function linkHome (home: string, worker: ServiceWorker): Promise<void> {
   await (running ??= inTurn(home, worker).finally(() => { running = undefined }))
 }
 
-/** Tabs that were opened together do not all bring a port: the home allows few, and refuses those that are asked for too often. */
+/**
+ * Serializes tabs that were opened together, so that not all of them bring a port: the home node allows few, and
+ * refuses frequent requests.
+ */
 async function inTurn (home: string, worker: ServiceWorker): Promise<void> {
   const turn = { begun: false }
   const waiting = new AbortController()
@@ -46,7 +52,7 @@ async function inTurn (home: string, worker: ServiceWorker): Promise<void> {
   }
 }
 
-/** Asks the worker whether another page has connected the home. */
+/** Asks the worker whether another page has connected the home node. */
 async function isKnown (worker: ServiceWorker): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
 

@@ -14,26 +14,30 @@ import { saveDownloads } from './save-downloads.ts'
 import { serveSiteFrame } from './site-frame.ts'
 
 /**
- * The script that the worker of a site puts into the site's pages, and into its own page that gets the home first. There it does
- * so at once and loads the address again; in all others it waits until the worker asks. It leaves nothing behind in the document.
+ * The script that the worker of a site inserts into the site's pages, and into its connect page. On the connect page it
+ * gets a port of the home node immediately and loads the address again. On all others it waits until the worker asks.
+ * It leaves nothing in the document.
  */
 
-/** More, and something is wrong that another try does not heal. */
+/** Maximum attempts. If more are needed, the problem is permanent. */
 const MAX_ATTEMPTS = 3
-/** After a failure the worker shows what it has kept; where it sends this page again instead, the page says what it knows. */
+/**
+ * Maximum failures. After a failure the worker shows its cached content; if it sends this page again instead, the page
+ * shows the error.
+ */
 const MAX_FAILURES = 2
 
 const TRIED = 'connect '
 const FAILED = 'failed '
 
 const home = homeOrigin(location.origin)
-/** some documents of XML do not say which script runs */
+/** Some XML documents do not provide `currentScript`. */
 const script = document.currentScript ?? document.querySelector<HTMLScriptElement>('script[src="/.well-known/swipfs/link.js"]')
 const connects = script?.hasAttribute('data-connect') === true
 const isFrame = script?.hasAttribute('data-frame') === true
-/** beside this script */
+/** URL next to this script. */
 const frameUrl = new URL('link.html', script instanceof HTMLScriptElement ? script.src : location.href).href
-/** before a policy of the document counts that would keep the frame out */
+/** Frame that is added before a policy of the document applies that would block it. */
 const keptFrame = script?.hasAttribute('data-keep') === true && home != null ? addSiteFrame(frameUrl, { isKept: true }) : undefined
 script?.remove()
 
@@ -51,14 +55,14 @@ if (home != null && isFrame) {
       return
     }
 
-    // the page that connects is about to hand over a port itself
+    // The connect page provides a port by itself.
     if (isSiteMessage<HomeWanted>(data, 'swipfs-home-wanted') && question != null && !connects) {
       question.onmessage = () => { void getPort(question, frameUrl, keptFrame) }
       question.postMessage({ type: 'swipfs-home-ready' } satisfies PageAnswer)
     }
   })
 
-  // before the document is there: who waits for the home may be the next thing in it
+  // Before the document is parsed: its next subresource may wait for the home node.
   container.startMessages()
 
   if (connects) {
@@ -66,19 +70,22 @@ if (home != null && isFrame) {
   } else {
     saveDownloads()
 
-    // the page is there: nothing of the tries before stays in the storage of the site
+    // The page is shown: remove the counters of earlier attempts from the storage of the site.
     for (const kind of ['', TRIED, FAILED]) {
       attempts(kind + location.pathname).clear()
     }
   }
 }
 
-/** Whether the worker of the site has an answer under way, and asks for pings. */
+/** Whether a message of the site's worker asks for pings, because it is answering. */
 function isPingWanted (data: unknown): boolean {
   return (data as Partial<PingWanted> | null)?.type === 'ping-wanted'
 }
 
-/** Gets a port of the home for a page that has nothing to show yet, and loads the address again. Starts over when the page comes back from the cache. */
+/**
+ * Gets a port of the home node for the connect page, and loads the address again. Starts over when the page is restored
+ * from the back/forward cache.
+ */
 async function connect (home: string, container: ServiceWorkerContainer): Promise<void> {
   const { visit, away } = document.body.dataset
   const tries = attempts(TRIED + location.pathname, visit)
@@ -121,7 +128,7 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
     }
   }
 
-  /** The person wants it again: attempts before this do not count. */
+  /** Starts over on the user's request: earlier attempts do not count. */
   function startOver (isRestored: boolean): void {
     tries.clear()
     failures.clear()
@@ -142,7 +149,7 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
   }
 }
 
-/** Turns the page that waits into the one that says why. */
+/** Replaces the waiting state of the page with the reason of the failure. */
 function show (reason: string): void {
   const place = document.getElementById('reason')
   document.body.classList.add('away')
@@ -152,7 +159,7 @@ function show (reason: string): void {
   }
 }
 
-/** Turns the page that waits into the one that says that its answer was saved as a file. */
+/** Replaces the waiting state of the page with a note that the answer was saved as a file. */
 function showSaved (): void {
   const back = document.getElementById('back')
   document.body.classList.remove('away')

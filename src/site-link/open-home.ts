@@ -3,15 +3,15 @@ import { isSiteMessage } from '../client/site-messages.ts'
 import type { FrameAnswer, PortWanted } from '../client/site-messages.ts'
 import { hiddenFrame } from './hidden-frame.ts'
 
-/** A frame that was loaded and is the home's has said so. */
+/** Time within which a loaded frame of the home node reports itself. */
 const ANSWER_MS = 2000
-/** The home's worker may have to be fetched and installed first. */
+/** Timeout of the port. The home's worker may have to be fetched and installed first. */
 const PORT_MS = 25_000
 
 /**
- * Opens the frame of the home for a moment and gets a port of its worker.
+ * Opens the frame of the home node temporarily and gets a port of its worker.
  *
- * @throws an Error that says why there is none
+ * @throws an Error with the reason if there is none
  */
 export async function openHome (home: string): Promise<MessagePort> {
   const frame = hiddenFrame(home + HOME_FRAME)
@@ -37,7 +37,7 @@ export async function openHome (home: string): Promise<MessagePort> {
 
         answered = true
 
-        // an error page of the browser is at no address that a message could go to, and says nothing
+        // An error page of the browser has no origin to which a message could be sent, and sends none.
         if (isSiteMessage<FrameAnswer & { type: 'swipfs-frame' }>(data, 'swipfs-frame')) {
           frame.contentWindow?.postMessage({ type: 'swipfs-port-wanted' } satisfies PortWanted, home)
         } else if (isSiteMessage<FrameAnswer & { type: 'swipfs-trying' }>(data, 'swipfs-trying')) {

@@ -3,7 +3,7 @@ import { isSiteMessage } from '../client/site-messages.ts'
 import type { FrameAnswer, PingHome } from '../client/site-messages.ts'
 import { hiddenFrame } from './hidden-frame.ts'
 
-/** The worker of the site asks several times in this while. Then the frame is no longer needed. */
+/** Time after the last ping for which the frame is kept. The worker of the site asks several times within it. */
 const KEEP_FRAME_MS = 30_000
 
 let frame: HTMLIFrameElement | undefined
@@ -11,8 +11,8 @@ let isLoaded = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Pings the worker of the home through its frame, which stays open as long as there is something to ping for. The home sends what
- * the worker of this site answers with, and the browser stops it without events.
+ * Pings the worker of the home node through its frame, which stays open as long as pings are needed. The worker of this
+ * site answers with data of the home's worker, which the browser would stop without events.
  */
 export function pingHome (home: string): void {
   clearTimeout(timer)

@@ -1,14 +1,15 @@
-/** A browser may take a while to begin with a file. */
+/** Time within which a browser starts to read a file. */
 const FORGET_AFTER_MS = 60_000
 
-/** The browser's own, which a page may replace. */
+/** The browser's own function, which a page may replace. */
 const { click } = HTMLElement.prototype
 
 /**
- * Makes links with a `download` attribute save what the site's worker answers. Chromium and WebKit send the click on such a link
- * past the service worker, to a static host that has no content: nothing, or its HTML, would be saved.
+ * Makes links with a `download` attribute save the answer of the site's worker. Chromium and WebKit send the request of
+ * such a link past the service worker, to a static host without the content: nothing, or its HTML, would be saved.
  *
- * Links to other origins, `blob:` and `data:` URLs work by themselves, and a click that the page handles is the page's.
+ * Links to other origins and `blob:` and `data:` URLs work without help. Clicks that the page handles are left to the
+ * page.
  */
 export function saveDownloads (): void {
   const seen = new WeakSet<Event>()
@@ -23,10 +24,10 @@ export function saveDownloads (): void {
     }
   }
 
-  // last of all, so that the page's handlers are asked first
+  // Last, so that the page's handlers run first.
   addEventListener('click', onClick)
 
-  // a handler that stops the event would keep it from this one
+  // A handler that stops propagation would hide the event from the listener above.
   addEventListener('click', (event) => {
     if (downloadOf(event) != null) {
       for (const name of ['stopPropagation', 'stopImmediatePropagation'] as const) {
@@ -36,7 +37,7 @@ export function saveDownloads (): void {
     }
   }, { capture: true })
 
-  // scripts often click a link that is in no document, which no other element hears of
+  // Scripts often click a link that is not in a document, whose event does not propagate.
   HTMLElement.prototype.click = function () {
     if (!this.isConnected) {
       this.addEventListener('click', onClick, { once: true })
@@ -48,11 +49,11 @@ export function saveDownloads (): void {
 
 interface Download {
   url: URL
-  /** the value of the attribute, often empty */
+  /** value of the attribute, often empty */
   name: string
 }
 
-/** Returns what a click is to save; undefined if it is no click on such a link of this origin. */
+/** Returns the download of a click; undefined if it is no click on such a link of this origin. */
 function downloadOf (event: Event): Download | undefined {
   const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement || target instanceof HTMLAreaElement)
 
@@ -70,7 +71,7 @@ async function save ({ url, name }: Download): Promise<void> {
   try {
     response = await fetch(url)
   } catch {
-    // a policy of the page may forbid it to fetch; a file that is opened as one to be saved leaves the page where it is
+    // A policy of the page may forbid the fetch. Opening the file as a download does not leave the page.
     url.searchParams.set('download', 'true')
     url.searchParams.set('filename', name === '' ? lastName(url) : name)
     location.assign(url)
@@ -88,7 +89,7 @@ async function save ({ url, name }: Download): Promise<void> {
     Reflect.apply(click, link, [])
     setTimeout(() => { URL.revokeObjectURL(link.href) }, FORGET_AFTER_MS)
   } catch (err) {
-    // the browser's own list of downloads would say it
+    // The browser's own list of downloads would show this error.
     alert(`“${name === '' ? lastName(url) : name}” was not saved: ${(err as Error).message}`)
   }
 }

@@ -2,7 +2,10 @@ import { isSiteMessage } from '../client/site-messages.ts'
 import type { FrameGo, FrameState, PageAnswer } from '../client/site-messages.ts'
 import { openHome } from './open-home.ts'
 
-/** Makes this document the frame of a site in the site's own pages: it answers the worker's question that a page hands it. */
+/**
+ * Turns this document into the frame of a site in the site's own pages: it answers the worker's question that a page
+ * passes on.
+ */
 export function serveSiteFrame (home: string): void {
   addEventListener('message', ({ source, origin, data, ports: [state] }: MessageEvent<unknown>) => {
     if (source !== parent || origin !== location.origin || !isSiteMessage<FrameGo>(data, 'swipfs-frame-go') || state == null) {

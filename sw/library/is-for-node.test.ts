@@ -13,11 +13,11 @@ it.each([
   expect(isForNode(`http://app.test${path}`, 'http://app.test')).toBe(expected)
 })
 
-it('is not what others answer', () => {
+it('requests to others are not for the node', () => {
   expect(isForNode('https://other.test/ipfs/bafkqaaa', 'http://app.test')).toBe(false)
 })
 
-it('is what a page of content asks for by a root-absolute URL', () => {
+it('root-absolute URLs in pages of content are for the node', () => {
   const asks = (path: string, referrer: string, method = 'GET'): boolean => isForNode(`http://app.test${path}`, 'http://app.test', { method, referrer })
   expect(asks('/style.css', 'http://app.test/ipfs/bafkqaaa/a/')).toBe(true)
   expect(asks('/', 'http://app.test/ipns/k51')).toBe(true)

@@ -2,12 +2,12 @@ import { belowContent } from '../../src/gateway/site/below-content.ts'
 import { areaOf, isRpcPath } from '../area.ts'
 
 /**
- * Whether a request of an app is for its node. An app may have an API of its own below `/api`: the node has `/api/v0`. A page of
- * content that asks for `/style.css` means a file of its own content.
+ * Whether a request of an app is for its node. An app may have its own API below `/api`: the node only has `/api/v0`.
+ * In a page of content `/style.css` means a file of that content.
  *
- * @param url - of the request
- * @param origin - of the worker
- * @param sender - the fields of the request that tell whether a page of content reads something
+ * @param url - URL of the request
+ * @param origin - origin of the worker
+ * @param sender - fields of the request that show whether a page of content sent it
  */
 export function isForNode (url: string, origin: string, { method, referrer }: Pick<Request, 'method' | 'referrer'> = { method: 'GET', referrer: '' }): boolean {
   const asked = new URL(url)

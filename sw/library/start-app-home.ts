@@ -11,10 +11,11 @@ import { workerSettings } from './worker-settings.ts'
 import type { CheckedSettings } from './worker-settings.ts'
 
 /**
- * The worker of an app that has no other: the node, and the files of the app that it names. Requests for anything else go their way. Adds all listeners before it returns.
- * With settings that are of no use it is not installed: of a script that throws a browser tells the app no reason.
+ * Starts the ready-made worker of an app: the node, and the precached files of the app. All other requests pass
+ * through. Adds all listeners before it returns. With invalid settings its installation fails with a message, because
+ * browsers do not report why a script throws.
  *
- * @param settings - as the app has set them
+ * @param settings - settings of the app, unchecked
  */
 export function startAppHome (scope: WorkerScope, settings: unknown): void {
   let checked: CheckedSettings
@@ -58,7 +59,7 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
 
     if (answer != null) {
       event.respondWith(answer)
-      // a worker that imports this script may answer everything: to answer twice is an error
+      // The worker that imports this script may answer everything, and answering twice is an error.
       event.stopImmediatePropagation()
     }
   })

@@ -6,7 +6,8 @@ import { startAppHome } from './start-app-home.ts'
 
 export type { WorkerSettings } from './worker-settings.ts'
 
-// The ready worker of the package: a node beside an app, which keeps what the app names and touches nothing else of it.
+// The ready-made worker of the package: a node in an app. It precaches the files that the app lists, and touches
+// nothing else of it.
 const scope = globalThis as unknown as WorkerScope & { swipfs?: unknown }
 const home = homeOrigin(scope.location.origin)
 

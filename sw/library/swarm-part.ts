@@ -1,4 +1,6 @@
-/** What makes the node of a worker a peer: to be handed on as it is. (What it is called with is the node's own, and of no use to an app.) */
+/**
+ * The module that makes a worker's node a peer, to be passed on unchanged. (Its arguments are internal to the node.)
+ */
 export interface SwarmPart {
   openSwarmInWorker: (...args: never[]) => Promise<unknown>
 }

@@ -4,7 +4,8 @@ import type { SwarmPart } from './swarm-part.ts'
 export type { SwarmPart }
 
 /**
- * What makes the node of a worker a peer: larger than all else, and of no use to an app that only keeps and reads.
+ * Makes the node of a worker a peer. It is the largest part of the package, and not needed by an app that only stores
+ * and reads.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { workerSettings } from './worker-settings.ts'
 
-it('keeps nothing unless it is told what', () => {
+it('precaches nothing by default', () => {
   expect(workerSettings(undefined)).toEqual({ precache: [], headers: {} })
   expect(workerSettings({ precache: ['/', '/a.js'], version: '2' })).toEqual({ precache: [{ url: '/' }, { url: '/a.js' }], version: '2', headers: {} })
   expect(workerSettings({ precache: [{ url: '/', hash: 'x', marked: true }], navigateFallback: '/' })).toMatchObject({ precache: [{ url: '/', hash: 'x', marked: true }], navigateFallback: '/' })
@@ -19,6 +19,6 @@ it.each([
   [{ version: 2 }, /version/],
   [{ headers: { 'X-A': 1 } }, /headers/],
   [{ swarmScript: true }, /swarmScript/]
-])('refuses what is of no use: %j', (settings, words) => {
+])('refuses invalid settings: %j', (settings, words) => {
   expect(() => workerSettings(settings)).toThrow(words)
 })

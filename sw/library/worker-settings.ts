@@ -1,27 +1,34 @@
 import type { ShellFile } from '../shell-file.ts'
 
-/** Settings of an app for its ready worker, in the global `swipfs` that is set before the script runs. */
+/** Settings of an app for the ready-made worker, in the global `swipfs`, which must be set before the script runs. */
 export interface WorkerSettings {
   /**
-   * Files of the app that are kept when the worker is installed, and answered from there, with or without a network: `['/', '/app.js']`.
-   * None when left out. The Vite plugin lists each file with its hash; a path alone is fetched as `PATH?v=VERSION`.
+   * Files of the app that are precached during installation and answered from the cache, with or without a network:
+   * `['/', '/app.js']`. None by default. The Vite plugin lists each file with its hash. A path without a hash is
+   * fetched as `PATH?v=VERSION`.
    */
   precache?: ReadonlyArray<string | ShellFile>
-  /** Version of the kept files. Change it whenever one of them changes. */
+  /** Version of the precached files. Must change whenever one of them changes. */
   version?: string
-  /** Headers for the HTML that is kept, for hosts that send none. */
+  /** Headers of precached HTML, for hosts that send none. */
   headers?: Readonly<Record<string, string>>
-  /** The kept page that answers routes of a single-page app which the host does not answer within three seconds. None when left out. */
+  /**
+   * The precached page for routes of a single-page app that the host does not answer within three seconds. None by
+   * default.
+   */
   navigateFallback?: string
-  /** Routes (path and query) that the fallback page may answer; all when left out. */
+  /** Routes (path and query) that the fallback page may answer; all by default. */
   navigateFallbackAllowlist?: readonly RegExp[]
   /** Routes (path and query) that the fallback page never answers. */
   navigateFallbackDenylist?: readonly RegExp[]
-  /** URL of the second part of the script, for a node that is a peer; `swarm.js` in the folder of the worker's script when left out. */
+  /**
+   * URL of the second part of the script, for a node that is a peer; by default `swarm.js` in the folder of the
+   * worker's script.
+   */
   swarmScript?: string
 }
 
-/** The settings as the worker uses them. */
+/** Checked settings, as the worker uses them. */
 export interface CheckedSettings extends Omit<WorkerSettings, 'precache'> {
   precache: readonly ShellFile[]
 }
@@ -29,7 +36,7 @@ export interface CheckedSettings extends Omit<WorkerSettings, 'precache'> {
 /**
  * Checks the settings of the app.
  *
- * @throws TypeError with the name of a setting that cannot be used
+ * @throws TypeError with the name of an invalid setting
  */
 export function workerSettings (value: unknown): CheckedSettings {
   const settings = (value ?? {}) as WorkerSettings

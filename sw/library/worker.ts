@@ -10,30 +10,33 @@ import type { SwarmPart } from './swarm-part.ts'
 export type { BlockstoreKind, ExtendableEvent, SwarmPart, WorkerFetchEvent }
 
 export interface SwipfsOptions {
-  /** How a new repo keeps its blocks; what the query of the worker's script says when left out, as in `register({ blockStore })`. */
+  /**
+   * Blockstore of a new repo. By default the query of the worker's script selects it, as set by `register({ blockStore
+   * })`.
+   */
   blockStore?: BlockstoreKind
   /** Makes the node a peer of the network: `swarm` of `swipfs/worker/swarm`. */
   swarm?: SwarmPart
 }
 
-/** The node in a worker of the app's own. */
+/** A node in an app's own service worker. */
 export interface Swipfs {
   /**
-   * Whether a request is for the node: `/api/v0`, `/ipfs`, `/ipns` and `/mfs` of this origin, root-absolute URLs in pages of content,
-   * and the script by which its pages keep it alive.
+   * Returns whether a request is for the node: `/api/v0`, `/ipfs`, `/ipns` and `/mfs` of this origin, root-absolute
+   * URLs in pages of content, and the script with which pages keep the worker alive.
    */
   handles: (event: Pick<WorkerFetchEvent, 'request'>) => boolean
   /**
    * Answers a request that the node handles.
    *
-   * @throws TypeError for any other
+   * @throws TypeError for any other request
    */
   respond: (event: WorkerFetchEvent) => Promise<Response>
 }
 
 /**
- * Puts the node into a service worker that the app has already, beside Workbox or whatever else is there. To be called once, while
- * the script runs: it listens to the messages of the client library. Fetches are the app's to sort.
+ * Adds the node to an existing service worker of an app, together with Workbox or other libraries. Must be called once,
+ * while the script runs: it listens to messages of the client library. The app routes fetch events itself.
  *
  * @example
  * ```ts

@@ -15,21 +15,21 @@ import type { WaitingRoom } from '../../src/gateway/waiting-room.ts'
 
 export interface SiteParts {
   site: Site
-  /** origin of the node beside it */
+  /** origin of the home node */
   home: string
   link: HomeLink
   cache: () => Promise<SiteGatewayInit['cache']>
   settings: SiteGatewayInit['settings']
-  /** the script of `LINK_SCRIPT_PATH` */
+  /** the script at `LINK_SCRIPT_PATH` */
   script: string
-  /** where a person waits for what the home asks others for */
+  /** shows waiting pages while the home node fetches content */
   waitingRoom: WaitingRoom
   visitMark: VisitMark
 }
 
 /**
- * Answers a request to a site: every path is of the content. A person who opens a page that needs the home first gets the page
- * that connects to it. All other requests wait for a port, which pages of the site are asked for.
+ * Answers a request to a site: every path belongs to the content. A navigation that needs the home node first gets the
+ * connect page. All other requests wait for a port, which pages of the site are asked for.
  *
  * @param leaving - aborts when the browser is about to stop the worker
  */
@@ -68,13 +68,13 @@ export async function answerSite (request: Request, { site, home, link, cache, s
   return await addLinkScript(request, response)
 }
 
-/** One content is one origin: the others send to it. */
+/** Redirects to the canonical origin: a content has a single origin. */
 function elsewhere ({ canonicalLabel, namespace, homeHost }: Site, { protocol, pathname, search }: URL): Response {
   const origin = subdomainUrl({ root: canonicalLabel, namespace, gatewayHost: homeHost }, { secure: protocol === 'https:', rest: '', rawQuery: '' })
   return new Response(null, { status: 301, headers: { Location: origin.slice(0, -1) + pathname + search } })
 }
 
-/** An address of a site with a label that is no root of anything. */
+/** Answers a request to a site whose label is not a valid root. */
 export function answerNoSite (): Response {
   return plainText(new Headers(), 'This address names no content: its first label is neither a CID nor a name.', 404)
 }

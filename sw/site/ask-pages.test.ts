@@ -3,11 +3,11 @@ import { askPages } from './ask-pages.ts'
 import type { AskedPage } from './ask-pages.ts'
 
 interface TestPage extends AskedPage {
-  /** whether it was told to get a port */
+  /** whether it was asked to get a port */
   told: boolean
 }
 
-/** A page that says that it can, and answers when it is told to. */
+/** Makes a page that is ready, and answers when it is asked. */
 function page (answer: 'port' | 'nothing' | { away: string }, { ready = true }: { ready?: boolean } = {}): TestPage {
   const self: TestPage = {
     told: false,
@@ -29,7 +29,7 @@ function page (answer: 'port' | 'nothing' | { away: string }, { ready = true }: 
   return self
 }
 
-it('tells one page of several, and takes one port', async () => {
+it('asks one page of several, and takes one port', async () => {
   const pages = [page('port'), page('port'), page('port'), page('port')]
   const take = vi.fn(async () => {})
   await askPages(pages, take)
@@ -37,20 +37,20 @@ it('tells one page of several, and takes one port', async () => {
   expect(pages.filter(({ told }) => told)).toHaveLength(1)
 })
 
-it('goes on to the next page where one fails, is slow, or does not answer', async () => {
+it('asks the next page if one fails, is slow, or does not answer', async () => {
   const frozen = page('port', { ready: false })
   const [blocked, slow, good] = [page({ away: 'blocked' }), page('nothing'), page('port')]
   await askPages([frozen, blocked, slow, good], async () => {}, { patienceMs: 20 })
   expect([frozen, blocked, slow, good].map(({ told }) => told)).toEqual([false, true, true, true])
 })
 
-it('goes on where nobody answers at the port that a page brought', async () => {
+it('asks the next page if the port of one is dead', async () => {
   const take = vi.fn(async () => {}).mockRejectedValueOnce(Object.assign(new Error('long words'), { reason: 'it does not answer' }))
   await askPages([page('port'), page('port')], take)
   expect(take).toHaveBeenCalledTimes(2)
 })
 
-it('says why where no page brings one', async () => {
+it('rejects with a reason if no page brings a port', async () => {
   await expect(askPages([page({ away: 'its address does not answer' }), page('port', { ready: false })], async () => {}, { othersMs: 20 })).rejects.toThrow('its address does not answer')
   await expect(askPages([page('port', { ready: false })], async () => {}, { readyMs: 20 })).rejects.toThrow('no page of this site can ask it')
 })

@@ -1,14 +1,14 @@
 import type { HomeGo, HomeWanted, PageAnswer } from '../../src/client/site-messages.ts'
 import { isSiteMessage } from '../../src/client/site-messages.ts'
 
-/** A page that has a port under way for so long may be in the background, or blocked: the next one is asked too. */
+/** Time after which a page may be in the background or blocked, and the next one is asked too. */
 const PATIENCE_MS = 5000
-/** Pages without the script never answer, nor do frozen ones. */
+/** Time to wait for a page to be ready. Pages without the script never answer, nor do frozen ones. */
 const READY_MS = 20_000
-/** After a page has failed, others may still be about to answer. */
+/** Time to wait for further pages after one has failed. */
 const OTHERS_MS = 1000
 
-/** A page that is asked, as a `WindowClient`. */
+/** A page that can be asked, such as a `WindowClient`. */
 export interface AskedPage {
   postMessage: (message: unknown, transfer: Transferable[]) => void
 }
@@ -20,11 +20,11 @@ export interface AskPagesOptions {
 }
 
 /**
- * Has pages of a site bring a port of the home. All are asked whether they can, and one at a time is told to, the first to answer
- * first: each port that a page brings takes the place of another one at the home, which allows few.
+ * Asks pages of a site to bring a port of the home node. All are asked whether they can, and then one at a time in the
+ * order of their answers: each new port replaces another one at the home node, which allows few.
  *
- * @param take - takes the port that a page brought. Rejects if nobody answers at its other end: then the next page is told
- * @throws an Error with the reason of the page that failed last, in words, when no page brings one
+ * @param take - takes the port that a page brought; rejects if it is dead, and then the next page is asked
+ * @throws an Error with the reason of the page that failed last, if no page brings one
  */
 export async function askPages (pages: readonly AskedPage[], take: (port: MessagePort) => Promise<void>, { patienceMs = PATIENCE_MS, readyMs = READY_MS, othersMs = OTHERS_MS }: AskPagesOptions = {}): Promise<void> {
   const asked: MessagePort[] = []

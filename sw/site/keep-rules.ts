@@ -1,14 +1,14 @@
 import { handleGateway } from '../../src/gateway/handler.ts'
 import type { Gateway } from '../../src/gateway/handler.ts'
 
-/** Of a file that is read before anybody asks for it. */
+/** Maximum size of a file that is read in advance. */
 const MAX_RULES_BYTES = 512 * 1024
 
 /**
- * Reads the rules of a site, and the page that they most often lead to: routes that were not opened are there offline, too. Small
- * files alone; never rejects.
+ * Reads the `_redirects` rules of a site, and the page to which they most often lead, so that routes that were never
+ * opened work offline too. Reads small files only. Never rejects.
  *
- * @param root - the content path that the origin stands for
+ * @param root - content path of the origin
  */
 export async function keepRules (root: string, open: (signal: AbortSignal) => Promise<Gateway>): Promise<void> {
   const read = async (path: string): Promise<boolean> => {
@@ -24,6 +24,6 @@ export async function keepRules (root: string, open: (signal: AbortSignal) => Pr
       await read('/')
     }
   } catch {
-    // it went away: another visit reads them
+    // The gateway became unavailable: another visit reads them.
   }
 }

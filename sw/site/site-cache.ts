@@ -3,8 +3,7 @@ import { BlockCache } from '../../src/store/cache/block-cache.ts'
 
 const NAME = 'swipfs-site'
 /**
- * So much a site keeps of what it has shown. What its own scripts store beside it is a matter between them and the browser, as on
- * any other site.
+ * Maximum size of a site's block cache. Storage that the site's own scripts use does not count, as on any other site.
  */
 const QUOTA_BYTES = 256 * 1024 * 1024
 
@@ -17,7 +16,7 @@ const NOTHING: SiteCache = {
   setFact: () => {}
 }
 
-/** What this site has kept; nothing where the browser lets it keep nothing. */
+/** Opens the block cache of this site; an empty one if the browser denies storage. */
 export async function siteCache (): Promise<SiteCache> {
   return await BlockCache.open(NAME, { maxBytes: QUOTA_BYTES }).catch(() => NOTHING)
 }

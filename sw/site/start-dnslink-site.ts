@@ -10,17 +10,17 @@ import type { WorkerScope } from '../worker-types.ts'
 import { keepRules } from './keep-rules.ts'
 import { siteCache } from './site-cache.ts'
 
-/** What a build for a site says of it (`npm run build -- --site`). */
+/** Configuration of a build for a site (`npm run build -- --site`). */
 export interface DnslinkSite {
-  /** whose DNSLink is shown; that of the host itself when left out */
+  /** domain whose DNSLink is served; by default the host itself */
   name?: string
   config: Parameters<typeof openDnslinkGateway>[0]['config']
 }
 
 /**
- * The worker of a deployment that shows what a domain name is linked with (specs.ipfs.tech/http-gateways/dnslink-gateway), on all
- * paths of its origin. It has no node, no RPC and no keys: the content's own scripts run there. Adds all listeners before it
- * returns.
+ * Starts the worker of a deployment that serves the DNSLink of a domain name
+ * (specs.ipfs.tech/http-gateways/dnslink-gateway) on all paths of its origin. It has no node, no RPC and no keys: the
+ * content's own scripts run there. Adds all listeners before it returns.
  */
 export function startDnslinkSite (scope: WorkerScope, { name = scope.location.hostname, config }: DnslinkSite): void {
   let opening: Promise<() => Gateway> | undefined

@@ -18,15 +18,15 @@ import { askPages } from './ask-pages.ts'
 import { keepRules } from './keep-rules.ts'
 import { siteCache } from './site-cache.ts'
 
-/** Pages that are asked whether they can bring a port. */
+/** Maximum number of pages that are asked for a port. */
 const MAX_ASKED = 64
 
 /**
- * The worker of a site, `LABEL.ipfs.HOST`: answers every path of its origin from the content that the origin stands for. It has no
- * node, no RPC and no keys; blocks come from the node at the home by a port that the site's pages hand over. Adds all listeners
- * before it returns.
+ * Starts the worker of a site, `LABEL.ipfs.HOST`: it answers every path of its origin from the content of that origin.
+ * It has no node, no RPC and no keys. Blocks come from the home node over a port that pages of the site provide. Adds
+ * all listeners before it returns.
  *
- * @param site - undefined where the label is no root
+ * @param site - undefined if the label is no valid root
  */
 export function startSite (scope: WorkerScope, { home, site }: { home: string, site: Site | undefined }): void {
   let settings: GatewaySnapshot | undefined
@@ -40,7 +40,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
 
     ask: async () => {
       const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: false })
-      // a page in the background is slow
+      // Background pages are slow, so visible ones come first.
       const asked = pages.sort((a, b) => Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible')).slice(0, MAX_ASKED)
 
       if (asked.length > 0) {
@@ -62,7 +62,8 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
   scope.addEventListener('message', (event) => {
     const { data, ports: [port, answer] } = event
 
-    // scripts of the site can say so, too: what they hand over is verified, and can harm nobody but the site
+    // Scripts of the site can send this message too. Everything that arrives over their port is verified, so they can
+    // harm only the site.
     if (isSiteMessage<HomePort>(data, 'swipfs-home-port') && port != null && answer != null) {
       const say = (error?: string): void => { answer.postMessage({ type: 'swipfs-home-port', error } satisfies HomePortAnswer) }
       event.waitUntil(link.take(port).then(() => { say() }, (err: Error & { reason?: string }) => { say(err.reason ?? err.message) }))
@@ -99,7 +100,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
     const answer = answers.answer(event, (leaving) => answerSite(request, parts, leaving).then(async (response) => await keepableAnswer(request, response, answers, () => linkPingScript(LINK_SCRIPT_PATH, home)))) as Promise<Response>
     event.respondWith(answer)
 
-    // behind the first answer that the home had a part in
+    // After the first answer for which the home node was used.
     event.waitUntil(answer.then(async () => {
       if (!rulesKept && link.isOpen) {
         rulesKept = true

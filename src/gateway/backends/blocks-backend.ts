@@ -19,16 +19,18 @@ import { pathTarget } from './path-target.ts'
 
 export interface BlocksBackendInit {
   blocks: BlockReader
-  /** the local store alone: what can be had at once */
+  /** reads the local store only */
   local: BlockReader
   names: GatewayNames
-  /** A node may look for a block elsewhere and is told not to (`Gateway.NoFetch`): to Kubo that is a fault of its own, which it has not offline. */
+  /**
+   * status for a missing block: 500 if the node may fetch but `Gateway.NoFetch` forbids it, as in Kubo; 404 otherwise
+   */
   missingStatus: 404 | 500
 }
 
 /**
- * Returns how long a record may be kept, in seconds: its TTL, at most until its signature expires (boxo `ipnsRecordMaxAge`).
- * Returns undefined for a record without a TTL.
+ * Returns how long a record may be kept, in seconds: its TTL, at most until its signature expires (boxo
+ * `ipnsRecordMaxAge`). Returns undefined for a record without a TTL.
  */
 function recordTtlSeconds ({ ttlNs, validity }: RecordFields): number | undefined {
   if (ttlNs == null) {
@@ -39,7 +41,10 @@ function recordTtlSeconds ({ ttlNs, validity }: RecordFields): number | undefine
   return Math.max(0, Math.min(Number(ttlNs) / 1e9, validSeconds))
 }
 
-/** Content from blocks, local ones or fetched (boxo `gateway/backend_blocks.go`), names from the records and resolvers that the node has. */
+/**
+ * Makes a backend that reads content from blocks, local or fetched (boxo `gateway/backend_blocks.go`), and names from
+ * the node's records and resolvers.
+ */
 export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBackendInit): Backend {
   return {
     resolve: async (path, { signal, trail }) => await pathTarget(path, { blocks, signal, missingStatus, trail }),
@@ -49,7 +54,7 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
         const { cid } = await resolvePath(path, { blocks: local, signal, resolveName: async (path) => (await names.resolve(path, { offline: true, signal })).path })
         return await local.has(cid)
       } catch {
-        return false // whatever is wrong with it, it cannot be had at once
+        return false // any error means that it is not available immediately
       }
     },
 

@@ -6,7 +6,9 @@ import type { CarParams } from '../formats/car-params.ts'
 import { entityBlocks } from './entity-blocks.ts'
 import { walkWithDuplicates } from './walk-with-duplicates.ts'
 
-/** The blocks at the end of a path, as much of them as is asked for (boxo `walkGatewaySimpleSelector`). */
+/**
+ * Yields the blocks at the end of a path, as far as `scope` and `range` select them (boxo `walkGatewaySimpleSelector`).
+ */
 export async function * carBlocks ({ cid, remainder }: PathTarget, { scope, range, duplicates }: CarParams, options: ReadOptions): AsyncGenerator<Block> {
   switch (scope) {
     case 'block':
@@ -22,7 +24,7 @@ export async function * carBlocks ({ cid, remainder }: PathTarget, { scope, rang
       }
 
       for await (const { cid: here, bytes } of walkDag([cid], options)) {
-        // with leaves loaded every block has its bytes
+        // With leaves loaded every block has bytes.
         yield { cid: here, bytes: bytes as Uint8Array }
       }
       break

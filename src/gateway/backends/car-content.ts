@@ -11,12 +11,12 @@ import type { PathTargetOptions } from './path-target.ts'
 
 const IDENTITY = 0x00
 
-/** A CAR should have a root; where a path leads nowhere there is none to name. */
+/** Root of a CAR for a path that cannot be resolved: a CAR should have one. */
 const NO_ROOT = CID.parse('bafkqaaa')
 
 /**
- * The blocks for a CAR of a path (boxo `BlocksBackend.GetCAR`). Where the path ends before its last name the blocks up to
- * there are the proof that there is no such link.
+ * Reads the blocks for a CAR of a path (boxo `BlocksBackend.GetCAR`). If the path ends before its last name, the blocks
+ * up to there prove that the link does not exist.
  */
 export async function carContent (path: ImmutablePath, params: CarParams, options: PathTargetOptions): Promise<CarContent> {
   const way = new WayRecorder(options.blocks)
@@ -39,7 +39,7 @@ export async function carContent (path: ImmutablePath, params: CarParams, option
   return { target, roots: [target.cid], blocks: written(wayAndContent(way.blocks, target, params, options), params) }
 }
 
-/** Reads for path resolution, and remembers what was read: these blocks come first in the CAR. */
+/** Reads blocks for path resolution and records them: they come first in the CAR. */
 class WayRecorder implements BlockReader {
   readonly blocks: Block[] = []
   readonly #reader: BlockReader
@@ -72,10 +72,10 @@ async function * wayAndContent (way: Block[], target: PathTarget, params: CarPar
 }
 
 /**
- * What goes into the file: no identity CIDs, whose block is in the CID; without duplicates each block once.
+ * Yields the blocks to write: no identity CIDs, whose block is in the CID, and without duplicates each block once.
  *
- * A first block that is not here is no error, as in Kubo: a CAR without blocks says the same. After that a missing block
- * breaks the stream, so that no client takes a part for the whole.
+ * If the first block is missing, the CAR has no blocks, as in Kubo. A block that is missing later breaks the stream, so
+ * that no client mistakes a part for the whole.
  */
 async function * written (blocks: Iterable<Block> | AsyncIterable<Block>, { duplicates }: CarParams): AsyncGenerator<Block> {
   const seen = new Set<string>()

@@ -19,19 +19,20 @@ import type { EntityBytes } from '../formats/entity-bytes.ts'
 const NOTHING = new Uint8Array(0)
 
 export interface EntityOptions extends ReadOptions {
-  /** every block as often as the entity has it */
+  /** whether a block is yielded each time the entity links to it */
   duplicates: boolean
 }
 
 /**
- * The blocks of one file (or of a part of it), of one directory with its shards but without its entries, of one document
- * (specs.ipfs.tech/http-gateways/trustless-gateway, "dag-scope", entity). A block that is no UnixFS is an entity by itself.
+ * Yields the blocks of one entity: a file or a part of it, a directory with its shards but without its entries, or a
+ * document (specs.ipfs.tech/http-gateways/trustless-gateway, "dag-scope", entity). A block that is not UnixFS is an
+ * entity by itself.
  *
- * A node of a file that tells no sizes, or wrong ones, gives all blocks below it, whatever range is asked for: the client needs them to
- * find out. Without duplicates a part that came whole is not walked again: a few blocks that link to each other many times would be
- * walked for ever, and yield nothing.
+ * If a file node states no sizes or wrong ones, yields all blocks below it, whatever the range: the client needs them
+ * to notice. Without duplicates a part that was yielded whole is not walked again: a few blocks with many links to each
+ * other would be walked forever.
  *
- * @param within - the path ends inside the block
+ * @param within - whether the path ends inside the block
  */
 export async function * entityBlocks (cid: CID, within: boolean, range: EntityBytes | undefined, options: EntityOptions): AsyncGenerator<Block> {
   const bytes = await options.blocks.get(cid, options)
@@ -64,7 +65,11 @@ function partsOf (node: UnixfsNode | undefined, bytes: Uint8Array, range: Entity
   return filePartsOf(node, { cid: node.cid, start: 0, size: node.size }, offset, offset + length)
 }
 
-/** @returns undefined for a block that is no UnixFS, and so has no entity beyond itself */
+/**
+ * Decodes a block as UnixFS.
+ *
+ * @returns undefined if it is not UnixFS, and therefore an entity by itself
+ */
 function tryDecode (cid: CID, bytes: Uint8Array): UnixfsNode | undefined {
   try {
     return decodeUnixfsNode(cid, bytes)
@@ -73,10 +78,10 @@ function tryDecode (cid: CID, bytes: Uint8Array): UnixfsNode | undefined {
   }
 }
 
-/** A block that belongs to an entity, and the parts below it that belong there too. */
+/** A block that belongs to an entity, with the parts below it that belong to it too. */
 interface Part {
   cid: CID
-  /** all blocks below it belong to the entity, not a range of them */
+  /** whether all blocks below it belong to the entity, rather than a range of them */
   whole: boolean
   children: (bytes: Uint8Array) => Part[]
 }

@@ -1,4 +1,4 @@
 import type { Names } from '../../names/names.ts'
 
-/** What a gateway asks of names, here or at the other end of a port. */
+/** The name functions that a gateway needs, local or at the other end of a port. */
 export type GatewayNames = Pick<Names, 'resolve' | 'resolveOnce' | 'record'>

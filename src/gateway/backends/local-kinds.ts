@@ -11,10 +11,11 @@ import type { ReadOptions } from '../../unixfs/read/read-options.ts'
 type Kind = UnixfsNode['kind'] | undefined
 
 /**
- * What nodes are, in their order: together, and from notes, where all of them are here, and one by one otherwise.
+ * Returns the UnixFS kinds of nodes, in order. If all of them are local, looks at them together and uses stored facts.
+ * Otherwise loads them one by one.
  *
- * @param options.blocks - reads what is here alone
- * @returns undefined for what is not here or is no node of UnixFS
+ * @param options.blocks - reads the local store only
+ * @returns undefined for nodes that are not local or not UnixFS
  */
 export async function localKinds (cids: readonly CID[], options: ReadOptions): Promise<Kind[]> {
   const kinds: Kind[] = []

@@ -2,9 +2,9 @@ import type { ContentPath } from '../../path/content-path.ts'
 import type { GatewayNames } from './gateway-names.ts'
 
 /**
- * Names as they are known here, whoever asks: no router or peer is asked for them.
+ * Makes name functions that are always offline: they never ask a router or peer.
  *
- * @param known - gives a path back that may be resolved, throws for another; default: all may be
+ * @param known - returns the path if it may be resolved, and throws otherwise; by default all paths may be
  */
 export function offlineNames (names: GatewayNames, known = (path: ContentPath): ContentPath => path): GatewayNames {
   return {

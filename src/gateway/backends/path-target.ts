@@ -8,17 +8,19 @@ import type { Trail } from '../trail.ts'
 import { StatusError } from '../status-error.ts'
 
 export interface PathTargetOptions extends ReadOptions {
-  /** the status for a block that is missing on the way */
+  /** status for a missing block on the path */
   missingStatus: 404 | 500
-  /** told from where on the path leads nowhere */
+  /** receives the position from which the path cannot be resolved */
   trail?: Trail | undefined
 }
 
 /**
- * Follows a path, remembering the block that each of its prefixes leads to. In boxo's gateway everything that a name cannot
- * be found in counts as having no such link.
+ * Resolves a path and records the block of each prefix. As in boxo's gateway, every name that cannot be found counts as
+ * a missing link.
  *
- * @throws NoLinkError, StatusError for a missing block, or an error of decoding
+ * @throws NoLinkError if a name does not exist
+ * @throws StatusError if a block is missing
+ * @throws an error of decoding
  */
 export async function pathTarget (path: ImmutablePath, options: PathTargetOptions): Promise<PathTarget> {
   const roots: CID[] = [path.cid]
@@ -28,7 +30,7 @@ export async function pathTarget (path: ImmutablePath, options: PathTargetOption
     return { cid, remainder, roots }
   } catch (err) {
     const { name } = err as Error
-    // of a block that is missing nothing below it is known, and it cannot be shown itself
+    // A missing block cannot be shown itself, and nothing below it is known.
     if (options.trail != null) options.trail.lost = path.segments.length - roots.length + (name === 'BlockNotFoundError' ? 2 : 1)
 
     switch (name) {

@@ -4,8 +4,8 @@ import type { Block } from '../../store/blockstore.ts'
 import type { ReadOptions } from '../../unixfs/read/read-options.ts'
 
 /**
- * All blocks below a root, a parent before its children, as often as links lead to them: what a client needs that keeps no
- * block. It ends when the client has enough: a small DAG can lead over its blocks without end.
+ * Yields all blocks below a root, parents before children, as often as links lead to them, for clients that store no
+ * blocks. It stops only when the client does: even a small DAG may contain its blocks an unbounded number of times.
  */
 export async function * walkWithDuplicates (root: CID, options: ReadOptions): AsyncGenerator<Block> {
   const below = ({ cid, bytes }: Block): Iterable<CID> => eachLink(cid, bytes)

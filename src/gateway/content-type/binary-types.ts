@@ -6,19 +6,22 @@ import { zipType } from './zip-type.ts'
 
 type Matcher = (bytes: Uint8Array) => string | undefined
 
-/** Looks for a pattern at a place. */
+/** Matches a byte pattern at an offset. */
 const magic = (type: string, pattern: string, at = 0): Matcher => (bytes) => hasBytes(bytes, pattern, at) ? type : undefined
 
-/** Containers of the RIFF and IFF kind name their content behind the length. */
+/** Matches RIFF and IFF containers, which name their content after the length. */
 const chunked = (type: string, container: string, content: string): Matcher => (bytes) => hasBytes(bytes, container) && hasBytes(bytes, content, 8) ? type : undefined
 
 const PDF_SEARCH_BYTES = 1024
 
-/** In the order in which they are tried: where one format's mark could stand in another, the surer one comes first. */
+/**
+ * Matchers in the order in which they are tried. If a mark of one format may occur in another, the more specific one
+ * comes first.
+ */
 const MATCHERS: readonly Matcher[] = [
   magic('application/x-7z-compressed', '7z\xbc\xaf\x27\x1c'),
   zipType,
-  // the mark of a PDF may stand behind other things (ISO 32000-1, annex H)
+  // The mark of a PDF may follow other bytes (ISO 32000-1, annex H).
   (bytes) => latin1(bytes, 0, PDF_SEARCH_BYTES).includes('%PDF-') ? 'application/pdf' : undefined,
   magic('application/x-ole-storage', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
   magic('application/postscript', '%!PS-Adobe-'),
@@ -82,7 +85,7 @@ const BMP_HEADER_BYTES = [16, 24, 40, 48, 52, 56, 64, 108, 124]
 /** Second bytes of MPEG audio layer III frames, versions 1, 2 and 2.5. */
 const MP3_FRAMES = [0xfa, 0xf2, 0xe2]
 
-/** The first page of an Ogg file tells what lies in it, behind its header. */
+/** Returns the type of an Ogg file. Its first page names the codec after the page header. */
 function oggType (bytes: Uint8Array): string | undefined {
   const codec = latin1(bytes, 28, 37)
 
@@ -97,7 +100,7 @@ function oggType (bytes: Uint8Array): string | undefined {
   return /^(\x80theora|fishead\0|\x01video\0\0\0)/.test(codec) ? 'video/ogg' : 'application/ogg'
 }
 
-/** The media type of bytes that begin with the mark of a binary format. */
+/** Returns the media type of bytes that start with the mark of a binary format. */
 export function binaryType (bytes: Uint8Array): string | undefined {
   for (const matcher of MATCHERS) {
     const type = matcher(bytes)

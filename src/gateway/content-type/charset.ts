@@ -8,17 +8,17 @@ const BOMS: ReadonlyArray<readonly [mark: string, charset: string]> = [
   ['\xff\xfe', 'utf-16le']
 ]
 
-/** The encoding that a byte order mark tells; undefined without one. */
+/** Returns the encoding of a byte order mark; undefined if there is none. */
 export function charsetOfMark (bytes: Uint8Array): string | undefined {
   return BOMS.find(([mark]) => hasBytes(bytes, mark))?.[1]
 }
 
-/** Bytes that no text has: the rules of libmagic, which are stricter than those for `isText`. */
+/** Whether a byte never occurs in text. These are libmagic's rules, which are stricter than those of `isText`. */
 const isControl = (byte: number): boolean => byte < 0x07 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b) || byte === 0x7f
 
 /**
- * The encoding of a text without a declaration of its own: UTF-8 where it is that (ASCII, too), else ISO 8859-1 where it can
- * be that. Undefined where nothing fits and for no text at all.
+ * Guesses the encoding of a text without a declaration: UTF-8 if it is valid (including ASCII), else ISO 8859-1 if
+ * possible. Returns undefined if neither fits, and for an empty text.
  */
 export function charsetOfText (bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) {
@@ -33,12 +33,13 @@ export function charsetOfText (bytes: Uint8Array): string | undefined {
 
   const high = bytes.some((byte) => byte >= 0x80)
 
-  // the last character may be cut; ASCII must not hold what no text has, other UTF-8 may
+  // The last character may be cut. ASCII must not contain control bytes, other UTF-8 may.
   if (high ? isUtf8(withoutCutCharacter(bytes)) : !bytes.some(isControl)) {
     return 'utf-8'
   }
 
-  // in ISO 8859 there are only control characters from 0x80 to 0x9f; other encodings are many, and browsers guess better
+  // In ISO 8859 the bytes 0x80 to 0x9f are control characters. Other encodings are left to browsers, which guess
+  // better.
   return bytes.some((byte) => isControl(byte) || (byte >= 0x80 && byte < 0xa0)) ? undefined : 'iso-8859-1'
 }
 

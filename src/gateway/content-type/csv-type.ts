@@ -2,16 +2,16 @@ const MIN_FIELDS = 2
 const MIN_LINES = 2
 const MAX_LINES = 10
 
-/** A field, quoted or not, up to its separator. */
+/** Makes the pattern of a field, quoted or not, with its separator. */
 const fieldsOf = (separator: string): RegExp => new RegExp(`(?:"(?:[^"]|"")*"|[^${separator}]*)(?:${separator}|$)`, 'y')
 
 const KINDS: ReadonlyArray<readonly [fields: RegExp, type: string]> = [[fieldsOf(','), 'text/csv'], [fieldsOf('\\t'), 'text/tab-separated-values']]
 
-/** Tables: every line looked at has the same number of fields, and that is more than one. */
+/** Recognizes tables: every inspected line has the same number of fields, and more than one. */
 export function csvType (text: string, whole: boolean): string | undefined {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
 
-  // the last line may be cut
+  // The last line may be cut.
   if (!whole) {
     lines.pop()
   }
@@ -26,7 +26,7 @@ function isTable (rows: string[], fields: RegExp): boolean {
   return count >= MIN_FIELDS && rows.every((row) => countFields(row, fields) === count)
 }
 
-/** -1 for a line that is none of a table. */
+/** Counts the fields of a line. Returns -1 if it is not part of a table. */
 function countFields (row: string, fields: RegExp): number {
   let count = 0
 

@@ -21,10 +21,10 @@ it.each([
   expect(typeByName(name)).toBe(type)
 })
 
-it.each(['', 'README', 'x.', 'x.nosuch', '.', 'a.b/c', 'x.constructor'])('does not know %j', (name) => {
+it.each(['', 'README', 'x.', 'x.nosuch', '.', 'a.b/c', 'x.constructor'])('%j has no known type', (name) => {
   expect(typeByName(name)).toBeUndefined()
 })
 
-it('takes a name that is only an extension for one, as Go does', () => {
+it('a name that is only an extension counts as one, as in Go', () => {
   expect(typeByName('.html')).toBe('text/html; charset=utf-8')
 })

@@ -1,7 +1,7 @@
 /**
- * Media types by the extensions of file names, in groups of a type and its extensions. The types that Go's `mime` package has
- * built in, as Go has them; beyond them what IANA's registry and the shared MIME database of the desktops agree on, as a Kubo
- * on a common Linux reads it. Extensions with more than one common meaning are left out: such files are sniffed.
+ * Media types by file name extension, one type and its extensions a line. Types built into Go's `mime` package are as
+ * in Go. The others are those on which IANA's registry and the shared MIME database of desktops agree, as Kubo reads it
+ * on a common Linux. Extensions with several common meanings are left out: such files are sniffed.
  */
 const TYPES = `
 application/atom+xml atom
@@ -120,7 +120,7 @@ const byExtension = new Map(TYPES.trim().split('\n').flatMap((line) => {
 
 const EXTENSION = /\.([^./]+)$/
 
-/** The media type of a file by its name; text counts as UTF-8. Undefined where the name does not tell. */
+/** Returns the media type for a file name; text counts as UTF-8. Returns undefined if the extension is unknown. */
 export function typeByName (name: string): string | undefined {
   const extension = EXTENSION.exec(name)?.[1]
   return extension == null ? undefined : byExtension.get(extension) ?? byExtension.get(extension.toLowerCase())

@@ -6,26 +6,27 @@ import { typeByName } from './extensions.ts'
 import { sniff, SNIFF_BYTES } from './sniff.ts'
 import { withStatedCharset } from './stated-charset.ts'
 
-/** A video is asked for in many ranges, and its beginning never changes. */
+/** Remembered types of files. Players request a video in many ranges, and its first bytes never change. */
 const MAX_REMEMBERED = 1024
 const remembered = new RecentMap<string, string>({ max: MAX_REMEMBERED })
 
 export interface FileTypeOptions extends BackendOptions {
   backend: Backend
-  /** the part that is answered; undefined for the whole */
+  /** the requested range; undefined for the whole file */
   range: ByteRange | undefined
-  /** the content itself is not answered: nothing is fetched to find its type */
+  /** whether no content is sent: then nothing is fetched to find the type */
   isHead?: boolean
 }
 
 /**
- * Finds the media type of a file: by its name, else by its first bytes. Text that states its encoding keeps it (`withStatedCharset`).
+ * Finds the media type of a file: by its name, else by its first bytes. Text that states its encoding keeps it
+ * (`withStatedCharset`).
  *
- * A range is answered although blocks outside of it are missing, and a range from the middle fetches nothing to tell the type:
- * then what is here of the start decides, `application/octet-stream` where nothing is. (boxo sends such a range without a type,
- * and a browser would guess.)
+ * Missing blocks outside of a range do not fail it, and a range from the middle fetches nothing to find the type. The
+ * type then follows from the local part of the start, or is `application/octet-stream`. (boxo sends no type, and a
+ * browser would guess.)
  *
- * @throws BlockNotFoundError when the whole is answered and its start cannot be had
+ * @throws BlockNotFoundError if the whole file is requested and its start is unavailable
  */
 export async function fileContentType (file: FileNode, name: string, { backend, signal, range, isHead = false }: FileTypeOptions): Promise<string> {
   const byName = typeByName(name)
@@ -57,7 +58,7 @@ export async function fileContentType (file: FileNode, name: string, { backend, 
 }
 
 async function namedType (file: FileNode, type: string, { backend, signal, range, isHead = false }: FileTypeOptions): Promise<string> {
-  // browsers find the encoding of HTML out better (Kubo issue 2203)
+  // Browsers detect the encoding of HTML better (Kubo issue 2203).
   if (type.startsWith('text/html;')) {
     return 'text/html'
   }
@@ -87,11 +88,11 @@ async function namedType (file: FileNode, type: string, { backend, signal, range
       throw err
     }
 
-    return type // whoever reads it is told
+    return type // the reader of the content gets the error
   }
 }
 
-/** Returns the first bytes of a file, as many as can be had, and how many were wanted. */
+/** Returns the available first bytes of a file, and how many were wanted. */
 async function start (file: FileNode, backend: Backend, { signal, range, isLocal = false }: Pick<FileTypeOptions, 'signal' | 'range'> & { isLocal?: boolean }): Promise<{ bytes: Uint8Array, wanted: number }> {
   const wanted = Math.min(SNIFF_BYTES, file.size)
   const bytes = new Uint8Array(wanted)

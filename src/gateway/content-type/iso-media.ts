@@ -1,6 +1,6 @@
 import { hasBytes, latin1 } from './signature.ts'
 
-/** Brands of ISO base media files (ISO/IEC 14496-12); all others are MP4 video. */
+/** Types by the brand of ISO base media files (ISO/IEC 14496-12). All other brands are MP4 video. */
 const BRANDS: Readonly<Record<string, string>> = {
   'avif': 'image/avif', 'avis': 'image/avif',
   'heic': 'image/heic', 'heix': 'image/heic', 'hevc': 'image/heic-sequence', 'hevx': 'image/heic-sequence',
@@ -14,9 +14,9 @@ const BRANDS: Readonly<Record<string, string>> = {
 
 const QUICKTIME_ATOMS = /^(moov|mdat|free|skip|pnot)\0/
 
-/** MP4 and its relatives, QuickTime included. */
+/** Returns the type of MP4 and related formats, including QuickTime. */
 export function boxType (bytes: Uint8Array): string | undefined {
-  // the length of the first box is never so large that its first byte counts; text could have `ftyp` at this place
+  // The first byte of the first box's length is always 0. This excludes text with `ftyp` at this offset.
   if (bytes[0] === 0 && bytes.length >= 12 && hasBytes(bytes, 'ftyp', 4)) {
     const brand = latin1(bytes, 8, 12)
     return BRANDS[brand] ?? (/^(3g2|KDDI)/.test(brand) ? 'video/3gpp2' : /^3g[pseg]/.test(brand) ? 'video/3gpp' : 'video/mp4')

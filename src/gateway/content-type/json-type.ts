@@ -2,9 +2,10 @@ const TOKEN = /\s*(?:([{}[\]:,])|("(?:[^"\\\n]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+
 const UNFINISHED = /^\s*("(?:[^"\\\n]|\\.)*\\?|-?[\d.eE+-]*|t(r(ue?)?)?|f(a(l(se?)?)?)?|n(u(ll?)?)?)?$/
 
 /**
- * JSON, where a text is an object or an array, or the beginning of one; or lines of JSON. Single strings and numbers are text.
+ * Recognizes JSON, if a text is an object or an array or the start of one, and JSON lines. Single strings and numbers
+ * count as text.
  *
- * @param whole - the text is the whole file
+ * @param whole - whether the text is the whole file
  */
 export function jsonType (text: string, whole: boolean): string | undefined {
   if (!/^\s*[{[]/.test(text)) {
@@ -25,7 +26,7 @@ export function jsonType (text: string, whole: boolean): string | undefined {
   return rest.trim() === '' ? 'application/json' : areLines(rest, whole) ? 'application/x-ndjson' : undefined
 }
 
-/** Whether more values follow, each on a line of its own. */
+/** Whether more values follow, each on its own line. */
 function areLines (rest: string, whole: boolean): boolean {
   const lines = rest.split('\n')
 
@@ -36,10 +37,10 @@ function areLines (rest: string, whole: boolean): boolean {
   })
 }
 
-/** Where the value that begins at `from` ends; `cut` where the text ends first. */
+/** Returns the end of the value that begins at `from`; `cut` if the text ends before. */
 function valueEnd (text: string, from: number): number | 'cut' | 'wrong' {
   const open: string[] = []
-  // what may come: a value, a name of a member, a colon behind it, or what follows a value
+  // What is expected next: a value, a member name, a colon after it, or what follows a value.
   let wanted: 'value' | 'name' | 'colon' | 'next' = 'value'
   let empty = false
   let at = from

@@ -1,6 +1,6 @@
 /**
- * Tags that make a text HTML when it begins with one of them (mimesniff.spec.whatwg.org, "rules for identifying an unknown
- * MIME type"); a space or `>` must follow.
+ * Tags that make a text HTML if it begins with one of them (mimesniff.spec.whatwg.org, "rules for identifying an
+ * unknown MIME type"). A space or `>` must follow.
  */
 const HTML = /^<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[\t\n\f\r >]/i
 
@@ -10,7 +10,7 @@ const COMMENTS = /^(?:\s*<!--[^]*?-->)*\s*/
 const SVG_ROOT = /^<svg\b[^>]*\sxmlns\s*=\s*["']?http:\/\/www\.w3\.org\/2000\/svg\b/
 const XHTML = /<!doctype\s+html|<html\s+xmlns\s*=/i
 
-/** Elements of well-known XML formats, looked for near the beginning. */
+/** Root elements of well-known XML formats, searched near the beginning. */
 const VOCABULARIES: ReadonlyArray<readonly [mark: RegExp, type: string]> = [
   [/<rss[\s>]/, 'application/rss+xml'],
   [/<feed\s[^>]*http:\/\/www\.w3\.org\/2005\/Atom/, 'application/atom+xml'],
@@ -21,7 +21,7 @@ const VOCABULARIES: ReadonlyArray<readonly [mark: RegExp, type: string]> = [
 const VOCABULARY_SEARCH_CHARS = 512
 const XHTML_SEARCH_CHARS = 1024
 
-/** HTML, SVG and XML by how a text begins; undefined for everything else. */
+/** Recognizes HTML, SVG and XML by the beginning of a text; undefined for everything else. */
 export function markupType (text: string): string | undefined {
   const body = text.replace(/^\xef\xbb\xbf/, '').trimStart()
 
@@ -29,7 +29,7 @@ export function markupType (text: string): string | undefined {
     return undefined
   }
 
-  // before HTML: a comment may stand in front of either
+  // Checked before HTML, because a comment may precede either.
   if (SVG_ROOT.test(body.replace(COMMENTS, '')) || (XML_VERSION.test(body) && body.includes('<svg'))) {
     return 'image/svg+xml'
   }

@@ -2,7 +2,7 @@ import { hasBytes, latin1 } from './signature.ts'
 
 const DOC_TYPE = '\x42\x82'
 
-/** WebM and Matroska: EBML whose head names the kind (RFC 8794, "DocType"). */
+/** Returns the type of WebM and Matroska files: EBML whose header names the type (RFC 8794, "DocType"). */
 export function matroskaType (bytes: Uint8Array): string | undefined {
   if (!hasBytes(bytes, '\x1a\x45\xdf\xa3')) {
     return undefined
@@ -15,7 +15,7 @@ export function matroskaType (bytes: Uint8Array): string | undefined {
     return undefined
   }
 
-  // the length of the name is a number whose leading zero bits tell how many bytes it takes
+  // The length of the name is a variable-size integer: its leading zero bits state its size in bytes.
   const name = at + DOC_TYPE.length + Math.min(8, Math.clz32(bytes[at + DOC_TYPE.length]) - 23)
   return head.startsWith('webm', name) ? 'video/webm' : head.startsWith('matroska', name) ? 'video/x-matroska' : undefined
 }

@@ -1,4 +1,4 @@
-/** Compares bytes at a place with a pattern: text, in which a character stands for the byte of its code. */
+/** Compares bytes at an offset with a pattern, given as text with one character per byte. */
 export function hasBytes (bytes: Uint8Array, pattern: string, at = 0): boolean {
   if (bytes.length < at + pattern.length) {
     return false
@@ -13,7 +13,7 @@ export function hasBytes (bytes: Uint8Array, pattern: string, at = 0): boolean {
   return true
 }
 
-/** Bytes as text, a character a byte, so that patterns can be searched for. */
+/** Decodes bytes to text with one character per byte, so that patterns can be searched. */
 export function latin1 (bytes: Uint8Array, from = 0, to = bytes.length): string {
   let text = ''
 

@@ -4,7 +4,7 @@ import { sniff, SNIFF_BYTES } from './sniff.ts'
 
 const SVG_NS = 'http://www.w3.org/2000/svg'
 
-/** A character a byte. */
+/** Encodes text with one byte per character. */
 function bytesOf (text: string): Uint8Array {
   return Uint8Array.from(text, (char) => char.charCodeAt(0))
 }
@@ -13,7 +13,7 @@ const zeros = (length: number): string => '\0'.repeat(length)
 const box = (brand: string): string => `\0\0\0\x20ftyp${brand}${zeros(20)}`
 const zipped = (...names: string[]): string => names.map((name) => `PK\x03\x04${zeros(22)}${String.fromCharCode(name.length, 0)}\0\0${name}data`).join('')
 
-// what Kubo's library answers for the same bytes, apart from the charset of HTML, which the gateway drops
+// The results of Kubo's library for these bytes, except the charset of HTML, which the gateway drops.
 const TABLE: Record<string, Array<[bytes: string, type: string]>> = {
   text: [
     ['', 'text/plain'],
@@ -158,7 +158,7 @@ describe.each(Object.entries(TABLE))('%s', (_, rows) => {
   })
 })
 
-it('knows a tar by its checksum', () => {
+it('a tar is recognized by its checksum', () => {
   const header = new Uint8Array(512)
   header.set(bytesOf('name'))
   header.set(bytesOf('0000000\0'), 100)
@@ -169,7 +169,7 @@ it('knows a tar by its checksum', () => {
   expect(sniff(header, true)).toBe('application/octet-stream')
 })
 
-it('takes what is cut for the beginning of what it can be', () => {
+it('truncated bytes are treated as the start of a longer file', () => {
   const long = `[${'{"k":1},'.repeat(1000)}1]`
   expect(sniff(bytesOf(long), true)).toBe('application/json')
   expect(sniff(bytesOf(long.slice(0, 100)), false)).toBe('application/json')
@@ -177,15 +177,15 @@ it('takes what is cut for the beginning of what it can be', () => {
   expect(sniff(bytesOf('a,b\n1,2\n3'), false)).toBe('text/csv')
 })
 
-it('answers something well-formed for any bytes', () => {
+it('returns a well-formed type for any bytes', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: SNIFF_BYTES + 100 }), fc.boolean(), (bytes, whole) => {
     expect(sniff(bytes, whole)).toMatch(/^[a-z]+\/[\w.+-]+(; charset=[\w.:-]+)?$/)
   }))
 })
 
-it('ends for text that is made to take it long', () => {
+it('terminates for text with pathological backtracking', () => {
   for (const text of ['<!--', '<svg ', '<?xml ', '{"a":[', '"a",', '<!-- --', '\\"', '<svg xmlns= ']) {
-    // an expression that goes back over what it read would not end within the time of the test
+    // A pattern with catastrophic backtracking would exceed the timeout of the test.
     expect(sniff(bytesOf(text.repeat(1000)), true)).toContain('/')
     expect(sniff(bytesOf(`<svg ${text.repeat(1000)}`), true)).toContain('/')
   }

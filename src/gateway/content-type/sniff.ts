@@ -1,14 +1,14 @@
 import { binaryType } from './binary-types.ts'
 import { isText, textType } from './text-type.ts'
 
-/** How much of a file is looked at; what Kubo's library looks at. */
+/** The number of bytes that are inspected, as in Kubo's library. */
 export const SNIFF_BYTES = 3072
 
 /**
- * The media type of a file by its first bytes (mimesniff.spec.whatwg.org, widened by the formats that the library which Kubo
- * uses tells apart): `application/octet-stream` where nothing is known.
+ * Returns the media type of a file by its first bytes: by mimesniff.spec.whatwg.org and the additional formats that
+ * Kubo's library recognizes. Returns `application/octet-stream` if none matches.
  *
- * @param whole - the bytes are the whole file
+ * @param whole - whether the bytes are the whole file
  */
 export function sniff (bytes: Uint8Array, whole: boolean): string {
   const head = bytes.length > SNIFF_BYTES ? bytes.subarray(0, SNIFF_BYTES) : bytes

@@ -37,11 +37,11 @@ it.each<[string, Buffer, string]>([
   const { cid } = await gateway.dag.raw(bytes)
   const root = await gateway.dag.directory({ [name]: cid, large: (await gateway.dag.file([{ cid, size: bytes.length }, await gateway.dag.raw('more')])).cid })
   expect((await gateway.get(`/ipfs/${root}/${name}`)).headers.get('content-type')).toBe(type)
-  // a file of several blocks
+  // A file of several blocks.
   expect((await gateway.get(`/ipfs/${root}/large?filename=${name}`)).headers.get('content-type')).toBe(type)
 })
 
-it('is not looked for in the network for HEAD, nor for a range behind it', async () => {
+it('the charset is not fetched for HEAD, nor for a range after the start', async () => {
   const gone = await gateway.dag.raw(utf16('\ufeffa'))
   const { cid } = await gateway.dag.file([gone, await gateway.dag.raw('bbbb')])
   await gateway.dag.store.delete(gone.cid)
@@ -50,7 +50,7 @@ it('is not looked for in the network for HEAD, nor for a range behind it', async
   expect((await gateway.get(`/ipfs/${cid}?filename=a.txt`, { headers: { Range: 'bytes=4-6' } })).status).toBe(206)
 })
 
-it('is not looked for in what is no text', async () => {
+it('the charset is not searched in binary files', async () => {
   const { cid } = await gateway.dag.file([await gateway.dag.raw('aaaa'), await gateway.dag.raw('bbbb')])
   const many = vi.spyOn(gateway.dag.store, 'bytesMany')
   await gateway.get(`/ipfs/${cid}?filename=a.png`, { method: 'HEAD' })

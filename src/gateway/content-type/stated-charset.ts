@@ -4,14 +4,17 @@ import { hasBytes, latin1 } from './signature.ts'
 const SEARCH_BYTES = 1024
 const UTF_8 = '; charset=utf-8'
 
-/** Encodings of two or four bytes a character: a declaration that can be read as ASCII and names one of them is wrong. */
+/**
+ * Encodings with two or four bytes per character. A declaration that is readable as ASCII and names one of them is
+ * wrong.
+ */
 const WIDE = /^(?:utf-?(?:16|32)|ucs-?[24]|iso-10646-ucs-[24]|unicode)/i
 
 /**
- * Replaces the charset of a type that was found by the name of a file by the one that the file states: by a byte order mark, the
- * declaration of XML (RFC 7303), or `@charset` of CSS. The header would win over the file otherwise, in browsers too.
+ * Replaces the charset of a type that was found by file name with the one that the file states: by a byte order mark,
+ * an XML declaration (RFC 7303) or `@charset` in CSS. Otherwise the header would override the file in browsers.
  *
- * @param type - ends with `; charset=utf-8`, or is returned as it is
+ * @param type - returned unchanged unless it ends with `; charset=utf-8`
  * @param bytes - the start of the file
  */
 export function withStatedCharset (type: string, bytes: Uint8Array): string {
@@ -21,7 +24,7 @@ export function withStatedCharset (type: string, bytes: Uint8Array): string {
 
   const essence = type.slice(0, -UTF_8.length)
 
-  // WebVTT is always UTF-8
+  // WebVTT is always UTF-8.
   if (essence === 'text/vtt') {
     return type
   }
@@ -31,8 +34,8 @@ export function withStatedCharset (type: string, bytes: Uint8Array): string {
 }
 
 /**
- * Returns the encoding that an XML file without a byte order mark declares (XML 1.0, appendix F). A declaration that cannot be true does
- * not count. Only a plain name may get from a file into a header.
+ * Returns the encoding that an XML file without a byte order mark declares (XML 1.0, appendix F). Ignores a declaration
+ * that cannot be true. Returns only plain names, because the result goes into a header.
  */
 export function xmlCharset (bytes: Uint8Array): string | undefined {
   if (hasBytes(bytes, '<\0?\0')) {

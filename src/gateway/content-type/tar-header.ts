@@ -5,7 +5,10 @@ const CHECKSUM_AT = 148
 const CHECKSUM_END = 156
 const SPACE = 0x20
 
-/** A tar has no mark that all its forms share, but its header has a checksum (POSIX pax, "ustar"). */
+/**
+ * Whether the bytes start with a tar header. Tar variants share no mark, but the header has a checksum (POSIX pax,
+ * "ustar").
+ */
 export function isTar (bytes: Uint8Array): boolean {
   if (bytes.length < HEADER_BYTES) {
     return false

@@ -7,7 +7,7 @@ import { xmlCharset } from './stated-charset.ts'
 
 const CHARSET_SEARCH_BYTES = 1024
 
-/** Interpreters that a script names in its first line. */
+/** Types by the interpreter that a script names in its first line. */
 const SCRIPTS: ReadonlyArray<readonly [interpreter: RegExp, type: string]> = [
   [/^php/, 'text/x-php'],
   [/^node(js)?/, 'text/javascript'],
@@ -21,7 +21,7 @@ const SCRIPTS: ReadonlyArray<readonly [interpreter: RegExp, type: string]> = [
 
 const SHEBANG = /^#!\s*(?:\/usr(?:\/local)?)?\/bin\/(?:env\s+(?:-S\s+)?)?(\S+)/
 
-/** Formats that begin with a mark, apart from markup. */
+/** Text formats other than markup that begin with a mark. */
 const MARKS: ReadonlyArray<readonly [mark: RegExp, type: string]> = [
   [/^<\?(php|\r|\n| )/i, 'text/x-php'],
   [/^\{\\rtf/, 'text/rtf'],
@@ -39,9 +39,9 @@ export function isText (bytes: Uint8Array): boolean {
 }
 
 /**
- * The media type of text.
+ * Returns the media type of text.
  *
- * @param whole - the bytes are the whole file and not its beginning
+ * @param whole - whether the bytes are the whole file rather than its beginning
  */
 export function textType (bytes: Uint8Array, whole: boolean): string {
   const text = latin1(bytes)
@@ -49,7 +49,7 @@ export function textType (bytes: Uint8Array, whole: boolean): string {
 
   switch (markup) {
     case undefined: break
-    // the browser finds the encoding out better (Kubo issue 2203)
+    // Browsers detect the encoding better (Kubo issue 2203).
     case 'text/html': return markup
     case 'text/xml': return withCharset(markup, xmlCharset(bytes) ?? charsetOfText(bytes.subarray(0, CHARSET_SEARCH_BYTES)))
     default: return markup

@@ -4,10 +4,10 @@ const LOCAL_HEADER = 'PK\x03\x04'
 const NAME_LENGTH_AT = 26
 const NAME_AT = 30
 
-/** Formats that keep their type in a first, uncompressed file named `mimetype`. */
+/** Formats that store their type in a first, uncompressed file named `mimetype`. */
 const DECLARED = /^mimetype(application\/(epub\+zip|vnd\.(oasis\.opendocument\.[a-z-]+|sun\.xml\.calc)))/
 
-/** What the Office formats begin with, and the folder that tells them apart (ECMA-376, part 2). */
+/** First entry of Office files, and the folder that distinguishes them (ECMA-376, part 2). */
 const OFFICE_START = /^(\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/|\[trash\]\/|xl\/|word\/|ppt\/|visio\/)/
 const OFFICE_FOLDERS: Readonly<Record<string, string>> = {
   xl: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -19,7 +19,7 @@ const OFFICE_FOLDERS: Readonly<Record<string, string>> = {
 const ANDROID = /^(AndroidManifest\.xml|META-INF\/com\/android\/build\/gradle\/app-metadata\.properties|classes\.dex|resources\.arsc|res\/drawable)$/
 const JAVA_START = /^META-INF\/(MANIFEST\.MF)?$/
 
-/** A zip, or one of the formats that are zips. */
+/** Returns the type of a zip, or of a format based on zip. */
 export function zipType (bytes: Uint8Array): string | undefined {
   if (!hasBytes(bytes, 'PK') || ![3, 5, 7].includes(bytes[2]) || ![4, 6, 8].includes(bytes[3])) {
     return undefined
@@ -49,7 +49,7 @@ export function zipType (bytes: Uint8Array): string | undefined {
   return names.includes('doc.kml') ? 'application/vnd.google-earth.kmz' : 'application/zip'
 }
 
-/** Names of the files whose headers lie within the bytes. */
+/** Returns the names of the files whose headers are within the bytes. */
 function fileNames (bytes: Uint8Array): string[] {
   const text = latin1(bytes)
   const names: string[] = []

@@ -6,22 +6,25 @@ import type { EntityBytes } from './entity-bytes.ts'
 const CAR_SCOPES = ['block', 'entity', 'all'] as const
 const CAR_ORDERS = ['dfs', 'unk'] as const
 
-/** What of a DAG a CAR holds, and how (specs.ipfs.tech/http-gateways/trustless-gateway, IPIP-412). */
+/**
+ * Parameters of a CAR: the blocks it contains, and how they are written
+ * (specs.ipfs.tech/http-gateways/trustless-gateway, IPIP-412).
+ */
 export interface CarParams {
-  /** the last block alone; the file, directory or symlink; all below */
+  /** the last block only, the entity (file, directory or symlink), or the whole DAG */
   scope: typeof CAR_SCOPES[number]
-  /** only what this part of a file needs; counts for `entity` */
+  /** byte range of a file; used for `entity` */
   range: EntityBytes | undefined
   order: typeof CAR_ORDERS[number]
-  /** a block is written as often as the way leads over it */
+  /** whether a block is written each time a link leads to it */
   duplicates: boolean
 }
 
 /**
- * From the URL, and where that is silent from the parameters of the media type in `Accept` (IPIP-523). The words of the
- * refusals are boxo's (`gateway/handler_car.go`).
+ * Reads the parameters from the URL, else from the media type in `Accept` (IPIP-523). Error messages are boxo's
+ * (`gateway/handler_car.go`).
  *
- * @throws StatusError 400
+ * @throws StatusError 400 for an invalid value
  */
 export function parseCarParams (query: Map<string, string[]>, formatParams: Map<string, string>): CarParams {
   const value = (name: string): string => {

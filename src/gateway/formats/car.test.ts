@@ -19,7 +19,7 @@ async function car (path: string): Promise<{ roots: string[], blocks: string[] }
   return { roots: (await reader.getRoots()).map(String), blocks }
 }
 
-describe('a tree of files', () => {
+describe('a CAR of a file tree', () => {
   let leaves: CID[]
   let file: CID
   let directory: CID
@@ -34,47 +34,47 @@ describe('a tree of files', () => {
     root = await gateway.dag.directory({ directory })
   })
 
-  it('comes whole, the way first, each block once', async () => {
+  it('is complete, has the path first, and each block once', async () => {
     expect(await car(`/ipfs/${root}/directory?format=car`)).toEqual({ roots: [directory.toString()], blocks: order(root, directory, file, leaves[0], leaves[1]) })
   })
 
-  it('comes with its repetitions', async () => {
+  it('has duplicates on request', async () => {
     const content = order(file, leaves[0], leaves[1], leaves[2])
     expect((await car(`/ipfs/${directory}?format=car&car-dups=y`)).blocks).toEqual([...order(directory), ...content, ...content])
   })
 
-  it('comes by scope', async () => {
+  it('follows dag-scope', async () => {
     expect((await car(`/ipfs/${directory}?format=car&dag-scope=block`)).blocks).toEqual(order(directory))
     expect((await car(`/ipfs/${directory}?format=car&dag-scope=entity`)).blocks).toEqual(order(directory))
     expect((await car(`/ipfs/${directory}/file?format=car&dag-scope=block`)).blocks).toEqual(order(directory, file))
     expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&car-dups=y`)).blocks).toEqual(order(file, ...leaves))
   })
 
-  it('comes by a range of its bytes', async () => {
+  it('follows entity-bytes', async () => {
     expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=4:7`)).blocks).toEqual(order(file, leaves[1]))
     expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=3:4`)).blocks).toEqual(order(file, leaves[0], leaves[1]))
     expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=12:*`)).blocks).toEqual(order(file))
   })
 
-  it.each(['-1:0', '-2:3', '5:-8', '9223372036854775806:9223372036854775807', '12:9223372036854775807'])('is its root alone for the empty range %s', async (range) => {
+  it.each(['-1:0', '-2:3', '5:-8', '9223372036854775806:9223372036854775807', '12:9223372036854775807'])('has only the root for the empty range %s', async (range) => {
     expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=${range}`)).blocks).toEqual(order(file))
   })
 
-  it('comes by a range that is larger than any file', async () => {
+  it('accepts a range that is larger than any file', async () => {
     expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=8:9223372036854775807`)).blocks).toEqual(order(file, leaves[2]))
     expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=-9223372036854775808:1`)).blocks).toEqual(order(file, leaves[0]))
   })
 
-  it('proves that there is no such name', async () => {
+  it('proves that a name does not exist', async () => {
     expect(await car(`/ipfs/${root}/directory/none/deeper?format=car`)).toEqual({ roots: ['bafkqaaa'], blocks: order(root, directory) })
   })
 
-  it('says the same whether a block is there or not, when it is the first', async () => {
+  it('is identical whether or not the first block is available', async () => {
     await gateway.dag.store.delete(file)
     expect(await car(`/ipfs/${file}?format=car`)).toEqual({ roots: [file.toString()], blocks: [] })
   })
 
-  it('comes up to a missing block, and breaks', async () => {
+  it('ends at a missing block, and breaks', async () => {
     await gateway.dag.store.delete(leaves[1])
     const response = await gateway.get(`/ipfs/${root}/directory?format=car`)
     expect([response.status, response.headers.get('content-length'), response.headers.get('x-ipfs-roots')]).toEqual([200, null, `${root},${directory}`])
@@ -86,7 +86,7 @@ describe('a tree of files', () => {
     expect((await gateway.get(`/ipfs/${directory}/file/x?format=car`)).status).toBe(200)
   })
 
-  it('breaks where a block is missing later', async () => {
+  it('breaks if a later block is missing', async () => {
     const parts = []
     for (let i = 0; i < 20; i++) parts.push(await gateway.dag.raw(new Uint8Array(300_000).fill(i)))
     const { cid } = await gateway.dag.file(parts)
@@ -96,7 +96,7 @@ describe('a tree of files', () => {
     await expect(response.bytes()).rejects.toThrow('could not find')
   })
 
-  it('is not cached as what is missing', async () => {
+  it('is not cached as missing', async () => {
     const { headers } = await gateway.get(`/ipfs/${file}?format=car`)
     expect(headers.get('etag')).toMatch(new RegExp(`^W/"${file}\\.car\\.[0-9a-v]+"$`))
     const tags = new Set<string | null>()
@@ -109,7 +109,7 @@ describe('a tree of files', () => {
   })
 })
 
-it('follows links of documents and leaves identity blocks out', async () => {
+it('a CAR follows links of documents and omits identity blocks', async () => {
   const leaf = (await gateway.dag.raw('leaf')).cid
   const inline = CID.parse('bafkqac3jnzwgs3tfeb2gk6du')
   const cid = await gateway.dag.put(0x71, dagCbor.encode({ a: { b: leaf }, inline }))
@@ -118,13 +118,13 @@ it('follows links of documents and leaves identity blocks out', async () => {
   expect((await car(`/ipfs/${cid}/a/b?format=car`)).blocks).toEqual([cid.toString(), leaf.toString()])
 })
 
-describe('a file whose sizes are wrong', () => {
+describe('a CAR of a file with wrong sizes', () => {
   it.each<[string, { blockSizes?: number[], fileSize?: number }]>([
     ['none', { blockSizes: [] }],
     ['too few', { blockSizes: [4, 4] }],
     ['empty', { blockSizes: [0, 0, 0], fileSize: 0 }],
     ['no sum', { fileSize: 5 }]
-  ])('comes whole, and for any range all that is needed: %s', async (_, sizes) => {
+  ])('is complete, and for any range sufficient: %s', async (_, sizes) => {
     const parts = [await gateway.dag.raw('aaaa'), await gateway.dag.raw('bbbb'), await gateway.dag.leaf(Buffer.from('cccc'))]
     const { cid } = await gateway.dag.file(parts, sizes)
     const blocks = [cid, ...parts.map(({ cid }) => cid)].map(String)
@@ -134,7 +134,7 @@ describe('a file whose sizes are wrong', () => {
     if (sizes.fileSize == null) expect((await car(`/ipfs/${cid}?format=car&dag-scope=entity&entity-bytes=4:5`)).blocks).toEqual(blocks)
   })
 
-  it('comes whole if it is nested deep', async () => {
+  it('is complete if it is nested deep', async () => {
     let part = await gateway.dag.raw('a')
     for (let i = 0; i < 2000; i++) part = await gateway.dag.file([part])
     expect((await car(`/ipfs/${part.cid}?format=car&dag-scope=entity`)).blocks).toHaveLength(2001)
@@ -142,7 +142,7 @@ describe('a file whose sizes are wrong', () => {
   })
 })
 
-it('takes what is no UnixFS for one block', async () => {
+it('a CAR of a block that is not UnixFS contains that block', async () => {
   const cid = await gateway.dag.put(0x70, Uint8Array.of(0x0a, 1, 0xff))
   expect((await car(`/ipfs/${cid}?format=car&dag-scope=entity`)).blocks).toEqual([cid.toString()])
 })

@@ -14,7 +14,10 @@ import { parseCarParams } from './car-params.ts'
 import type { CarParams } from './car-params.ts'
 import { MEDIA_TYPES } from './format.ts'
 
-/** The blocks that a client needs to verify a path and its content (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipld.car"). */
+/**
+ * Answers with a CAR: the blocks by which a client can verify a path and its content
+ * (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipld.car").
+ */
 export async function car (rq: Immutable): Promise<Response> {
   const { headers, request, immutablePath: { cid, segments }, query, formatParams } = rq
   const params = parseCarParams(query, formatParams)
@@ -33,11 +36,11 @@ export async function car (rq: Immutable): Promise<Response> {
 
   const content = await open(rq, params)
   setIpfsRoots(headers, content.target)
-  // a part of a CAR is asked for by other parameters
+  // Parts of a CAR are requested by other parameters.
   headers.set('Accept-Ranges', 'none')
   headers.set('Content-Type', `${MEDIA_TYPES.car}; version=1; order=${params.order}; dups=${params.duplicates ? 'y' : 'n'}`)
   headers.set('X-Content-Type-Options', 'nosniff')
-  // the blocks up to a missing one can be verified and kept; that there are more the break tells
+  // A client can verify and keep the blocks before a missing one. The broken stream shows that there are more.
   return await openBody(rq, writeCar(content.roots, content.blocks), { sendsUpTo: ({ name }) => name === 'BlockNotFoundError' })
 }
 
@@ -49,7 +52,10 @@ async function open ({ backend, immutablePath, life, contentPath }: Immutable, p
   }
 }
 
-/** Weak: the same blocks can come in another order. Differs where the blocks can differ. */
+/**
+ * Returns the ETag of a CAR. It is weak, because the blocks may be in another order, and differs if the blocks may
+ * differ.
+ */
 function carEtag (path: string, root: CID, { scope, order, duplicates, range }: CarParams): string {
   const parts = [path, scope, order, duplicates, range?.from ?? 0n, range?.to ?? '*']
   return `W/"${root}.car.${shortHash(new TextEncoder().encode(parts.join('\0')))}"`

@@ -1,7 +1,7 @@
 import { CODEC } from '../../cid/codec-codes.ts'
 import { MEDIA_TYPES } from './format.ts'
 
-/** Media types of the codecs whose blocks are documents of their own (boxo `codecToContentType`). */
+/** Media types of codecs whose blocks are documents (boxo `codecToContentType`). */
 export const CODEC_TYPES: Readonly<Record<number, string>> = {
   [CODEC.json]: MEDIA_TYPES.json,
   [CODEC.cbor]: MEDIA_TYPES.cbor,

@@ -16,7 +16,7 @@ import { dagPreview } from './dag-preview.ts'
 import { MEDIA_TYPES } from './format.ts'
 import { loadBlock } from './load-block.ts'
 
-/** Codecs whose blocks answer a form as they are. */
+/** Codecs whose blocks are sent unchanged for a format. */
 const AS_THEY_ARE: Readonly<Record<string, readonly number[]>> = {
   json: [CODEC.json, CODEC.dagJson],
   cbor: [CODEC.cbor, CODEC.dagCbor],
@@ -24,7 +24,10 @@ const AS_THEY_ARE: Readonly<Record<string, readonly number[]>> = {
   'dag-cbor': [CODEC.dagCbor]
 }
 
-/** A block of a document codec in its own form or converted to another; a page for browsers (boxo `gateway/handler_codec.go`). */
+/**
+ * Answers with a document block, in its own format or converted to another; browsers get a page (boxo
+ * `gateway/handler_codec.go`).
+ */
 export async function codec (rq: Resolved): Promise<Response> {
   const { target: { cid }, headers, format } = rq
   const bytes = await loadBlock(rq)
@@ -53,7 +56,7 @@ export async function codec (rq: Resolved): Promise<Response> {
   return await fixedBody(rq, 200, converted.byteLength, { read: () => converted })
 }
 
-/** A path may end within a block, but only whole blocks are answered. */
+/** Throws if the path ends within a block: only whole blocks are answered. */
 function refuseRemainder ({ target: { cid, remainder } }: Resolved): void {
   if (remainder.length > 0) {
     const below = `/${remainder.join('/')}`

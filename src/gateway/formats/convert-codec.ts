@@ -7,14 +7,15 @@ import { StatusError } from '../status-error.ts'
 import { MEDIA_TYPES } from './format.ts'
 import type { Format } from './format.ts'
 
-/** Codecs of the forms that other blocks can be converted to. */
+/** Codecs of the formats to which other blocks can be converted. */
 const CONVERTIBLE: Partial<Record<Format, number>> = { 'dag-json': CODEC.dagJson, 'dag-cbor': CODEC.dagCbor }
 
 /**
- * A block in the form of another codec, where `Gateway.AllowCodecConversion` allows it (IPIP-524). The words of the refusals
- * are boxo's (`gateway/handler_codec.go`).
+ * Converts a block to another codec, if `Gateway.AllowCodecConversion` allows it (IPIP-524). Error messages are boxo's
+ * (`gateway/handler_codec.go`).
  *
- * @throws StatusError 400 for a form that nothing is converted to, 406 where it is not allowed
+ * @throws StatusError 400 if no block can be converted to the format
+ * @throws StatusError 406 if conversion is not allowed
  */
 export function convertCodec ({ target: { cid }, config }: Resolved, format: Format, bytes: Uint8Array): Uint8Array {
   const to = CONVERTIBLE[format]

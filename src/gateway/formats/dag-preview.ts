@@ -7,7 +7,7 @@ import { htmlPage } from '../html/html-page.ts'
 import type { Resolved } from '../request.ts'
 import { slashRedirect } from './slash-redirect.ts'
 
-/** A document block as a page: where it can be had, and what is in it. */
+/** Answers with a page that shows a document block: its formats and its content. */
 export function dagPreview (rq: Resolved, bytes: Uint8Array): Response {
   const { target: { cid }, headers, contentPath } = rq
   const elsewhere = slashRedirect(rq)
@@ -17,7 +17,7 @@ export function dagPreview (rq: Resolved, bytes: Uint8Array): Response {
   }
 
   headers.delete('Content-Disposition')
-  // the look of the page changes, the block does not
+  // The page template may change, although the block does not.
   headers.delete('Cache-Control')
   headers.set('Etag', dagPageEtag(cid))
   return htmlPage(headers, 200, dagPage({ path: contentPath.text, origin: pageOrigin(rq, contentPath.text), cid, node: tryDecode(cid.code, bytes) }))
@@ -27,6 +27,6 @@ function tryDecode (code: number, bytes: Uint8Array): IpldNode | undefined {
   try {
     return decode(code, bytes)
   } catch {
-    return undefined // the page says so
+    return undefined // the page says that it cannot be decoded
   }
 }

@@ -13,15 +13,15 @@ const page = async (root: CID, query = ''): Promise<string> => await (await gate
 const namesOf = (html: string): string[] => [...html.matchAll(/<bdi class="name"><a [^>]*>([^<]*)</g)].map(([, name]) => name)
 const kindsOf = (html: string): string[] => [...html.matchAll(/<li><span class="(?:icon ?(\w*))"/g)].map(([, kind]) => kind)
 
-/** A sharded directory of so many entries, its shards made by hand of nothing but the importer. */
+/** Makes a sharded directory with this number of entries; the importer builds the shards. */
 async function sharded (count: number): Promise<CID> {
   let root: CID | undefined
   for await (const { cid } of importer(Array.from({ length: count }, (_, i) => ({ path: `file ${i}`, content: new Uint8Array(i % 7) })), gateway.dag.store as never, { wrapWithDirectory: true, shardSplitThresholdBytes: 0 })) root = cid
   return root as CID
 }
 
-describe('the order', () => {
-  it('is that in which people count, and by what is asked for', async () => {
+describe('the order of a listing', () => {
+  it('is natural, or as requested', async () => {
     const names = ['file 10', 'file 9', 'File 1', 'b', 'a', 'ä']
     const root = await gateway.dag.pb(await Promise.all(names.map(async (name, i) => ({ name, cid: (await gateway.dag.raw(name)).cid, tsize: [5, 900, 3, 2000, 1, 7][i] }))), { type: 1 })
     expect(namesOf(await page(root))).toEqual(['a', 'ä', 'b', 'File 1', 'file 9', 'file 10'])
@@ -31,7 +31,7 @@ describe('the order', () => {
     expect(namesOf(await page(root, '?sort=nonsense'))).toEqual(namesOf(await page(root)))
   })
 
-  it('of a large sharded directory is the one in which it comes, unless asked for', async () => {
+  it('of a large sharded directory is the stored order, unless requested otherwise', async () => {
     const root = await sharded(2500)
     const all = Array.from({ length: 2500 }, (_, i) => `file ${i}`)
     const asItComes = namesOf(await page(root))
@@ -41,8 +41,8 @@ describe('the order', () => {
   })
 })
 
-describe('a part of the names', () => {
-  it('is found in whatever case, with the order and the kind kept, by a form without scripts', async () => {
+describe('a name filter', () => {
+  it('ignores case, keeps order and kind, and works without scripts', async () => {
     const names = ['Summer 2.jpg', 'summer 10.jpg', 'winter.jpg', 'summer.txt', 'E\u0301te\u0301.jpg', '<b>&"']
     const root = await gateway.dag.directory(Object.fromEntries(await Promise.all(names.map(async (name) => [name, (await gateway.dag.raw(name)).cid]))))
     expect(namesOf(await page(root, '?name=SUMMER'))).toEqual(['Summer 2.jpg', 'summer 10.jpg', 'summer.txt'])
@@ -56,14 +56,14 @@ describe('a part of the names', () => {
     expect(html).toContain('href="?sort=name&amp;kind=file&amp;name=%3Cb%3E%26%22"')
   })
 
-  it('may be sent by a form to this origin, and nothing else is allowed to the page', async () => {
+  it('may be sent to this origin; the policy allows the page nothing else', async () => {
     const response = await gateway.get(`/ipfs/${await sharded(2)}/`)
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'none'; style-src [^;]*; img-src data:; base-uri 'none'; form-action 'self'$/)
   })
 })
 
 describe('a very long listing', () => {
-  it('is seen before its first entry is read', async () => {
+  it('begins before its first entry is read', async () => {
     const root = await sharded(6000)
     let go = (): void => {}
     const gate = new Promise<void>((resolve) => { go = resolve })
@@ -79,7 +79,7 @@ describe('a very long listing', () => {
     expect(namesOf(rest)).toHaveLength(Array.from({ length: 6000 }, (_, i) => String(i)).filter((i) => i.includes('9')).length)
   })
 
-  it('begins with its first entries, and reads on as it is read', async () => {
+  it('begins with its first entries, and is streamed', async () => {
     const root = await sharded(6000)
     const looks = [vi.spyOn(gateway.dag.store, 'bytesMany'), vi.spyOn(gateway.dag.store, 'bytes')]
     const count = (): number => looks.reduce((sum, { mock }) => sum + mock.calls.length, 0)
@@ -87,7 +87,7 @@ describe('a very long listing', () => {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     let first = new TextDecoder().decode((await reader.read()).value)
     expect(first).toContain('Index of')
-    // on a slow machine its head comes alone
+    // On a slow machine the head is a chunk of its own.
     if (namesOf(first).length === 0) first += new TextDecoder().decode((await reader.read()).value)
     expect(namesOf(first).length).toBeGreaterThan(10)
     const read = count()
@@ -101,7 +101,7 @@ describe('a very long listing', () => {
     expect(rows).toBeGreaterThanOrEqual(5999)
   })
 
-  it('of a plain directory holds no copy of it', async () => {
+  it('of a plain directory does not buffer a copy', async () => {
     const { cid } = await gateway.dag.raw('x')
     const root = await gateway.dag.pb(Array.from({ length: 30_000 }, (_, i) => ({ name: `file ${String(i).padStart(6, '0')}`, cid, tsize: 1 })), { type: 1 })
     const response = await gateway.get(`/ipfs/${root}/`)
@@ -112,14 +112,14 @@ describe('a very long listing', () => {
 })
 
 describe('an entry', () => {
-  it.each([['a b.txt', 'a+b.txt'], ['100%.txt', '100%25.txt'], ['é&=#.txt', '%C3%A9%26%3D%23.txt'], ['%41.txt', '%2541.txt']])('has its name %j once escaped in the link of its CID', async (name, escaped) => {
+  it.each([['a b.txt', 'a+b.txt'], ['100%.txt', '100%25.txt'], ['é&=#.txt', '%C3%A9%26%3D%23.txt'], ['%41.txt', '%2541.txt']])('has its name %j escaped once in the link of its CID', async (name, escaped) => {
     const { cid } = await gateway.dag.raw('x')
     const root = await gateway.dag.directory({ [name]: cid })
     expect(await page(root)).toContain(`href="/ipfs/${cid}?filename=${escaped}"`)
     expect((await gateway.get(`/ipfs/${cid}?filename=${escaped}`)).headers.get('content-disposition')).toContain(`filename*=UTF-8''${encodeURIComponent(name).replaceAll('%26', '&').replaceAll('%3D', '=')}`)
   })
 
-  it('has an icon of its kind, and can be saved', async () => {
+  it('has an icon of its kind, and a download link', async () => {
     const raw = (await gateway.dag.raw('x')).cid
     const node = (await gateway.dag.leaf(new Uint8Array([1]))).cid
     const folder = await gateway.dag.directory({ a: raw })
@@ -135,7 +135,7 @@ describe('an entry', () => {
     expect((await gateway.get(`/ipfs/${root}/1%20dir?format=tar&filename=1+dir.tar`)).headers.get('content-disposition')).toMatch(/^attachment; filename="1%20dir.tar"/)
     expect(html).toContain('<a href="?format=tar">TAR</a> · <a href="?format=car">CAR</a>')
     expect(html).not.toContain('View')
-    // the whole CID is there to be copied
+    // The whole CID can be copied.
     expect(html).toContain(`>${folder}</a>`)
 
     expect(namesOf(await page(root, '?kind=folder'))).toEqual(['1 dir'])
@@ -147,7 +147,7 @@ describe('an entry', () => {
     expect(tools).toContain('<a href="?sort=name">All</a>')
   })
 
-  it('that is a file leads to where a page of this origin shows it, and to itself as it is', async () => {
+  it('of a file links to the explorer of this origin, and to the file itself', async () => {
     const raw = (await gateway.dag.raw('x')).cid
     const root = await gateway.dag.directory({ 'a & b': await gateway.dag.directory({ 'c#?%.png': raw, folder: await gateway.dag.directory({}) }) })
     const explorer = '/#/explore'
@@ -155,13 +155,13 @@ describe('an entry', () => {
     expect([...html.matchAll(/<a href="([^"]*)">View</g)].map(([, href]) => href)).toEqual([`${explorer}/ipfs/${root}/a%20&amp;%20b/c%23%3F%25.png`])
     expect(html).toContain(`<a href="/ipfs/${root}/a%20&amp;%20b/c%23%3F%25.png">c#?%.png</a>`)
 
-    // whoever asks for the file gets its bytes, and nothing but these
+    // Requests for the file get only its bytes.
     const [there, elsewhere] = [await gateway.get(`/ipfs/${root}/a%20&%20b/c%23%3F%25.png`, { explorer }), await gateway.get(`/ipfs/${root}/a%20&%20b/c%23%3F%25.png`)]
     expect([...there.headers]).toEqual([...elsewhere.headers])
     expect(await there.text()).toBe('x')
   })
 
-  it('shows what is hidden in its name, and turns no text around it', async () => {
+  it('shows hidden characters of its name, without bidi effects', async () => {
     const raw = (await gateway.dag.raw('x')).cid
     const root = await gateway.dag.directory({ 'photo\u202egnp.exe': raw, 'a\u2066\nb\u200b': raw, 'שלום': raw, '👩‍👧': raw })
     const html = await page(root)
@@ -171,7 +171,7 @@ describe('an entry', () => {
     expect(await page(below, 'x%E2%80%AEy/')).not.toMatch(/[\u202a-\u202e]/)
   })
 
-  it('is looked at together with others, where they are here', async () => {
+  it('is classified together with other local entries', async () => {
     const nodes = await Promise.all(Array.from({ length: 300 }, async (_, i) => i % 3 === 0 ? await gateway.dag.directory({ [`${i}`]: (await gateway.dag.raw('x')).cid }) : (await gateway.dag.leaf(new TextEncoder().encode(`${i}`))).cid))
     const root = await gateway.dag.directory(Object.fromEntries(nodes.map((cid, i) => [`${i}`, cid])))
     const together = vi.spyOn(gateway.dag.store, 'bytesMany')
@@ -180,7 +180,7 @@ describe('an entry', () => {
     expect(together.mock.calls.length).toBeLessThan(5)
   })
 
-  it('that comes before a part that cannot be read is shown', async () => {
+  it('before an unreadable part is shown', async () => {
     const root = await sharded(6000)
     const { bytesMany } = gateway.dag.store
     let reads = 0
@@ -196,7 +196,7 @@ describe('an entry', () => {
     expect(namesOf(html).length).toBeGreaterThan(1000)
   })
 
-  it('asks nobody for the blocks of a directory without end', async () => {
+  it('is listed without fetching blocks of an endless directory', async () => {
     const online = await gatewayFixture({}, true)
     const missing = await Promise.all(Array.from({ length: 30 }, async (_, i) => await online.dag.directory({ [`${i}`]: (await online.dag.raw('x')).cid })))
     const root = await online.dag.directory(Object.fromEntries(missing.map((cid, i) => [`dir ${i}`, cid])))

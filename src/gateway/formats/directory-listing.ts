@@ -10,33 +10,45 @@ import { pageOrigin } from '../html/page-origin.ts'
 import type { Resolved } from '../request.ts'
 import { listingOptions } from './listing-options.ts'
 
-/** So many entries of a sharded directory are put in order before the page begins; a larger one is listed as it comes. */
+/**
+ * Maximum entries of a sharded directory that are sorted before the page begins. A larger one is listed in stored
+ * order.
+ */
 const SORTED_AT_ONCE = 2_000
 
-/** A plain directory is in memory already. */
+/** Maximum entries of a plain directory that are sorted; they are in memory already. */
 const PLAIN_SORTED_AT_ONCE = 20_000
 
-/** Where a person asks for an order, up to so many are put in it; those that follow come as they are. */
+/** Maximum entries that are sorted if the user requests an order. Later ones follow unsorted. */
 const MAX_SORTED = 200_000
 
-/** Blocks that are looked at to tell directories from files. */
+/** Maximum blocks that are read to distinguish directories from files. */
 const MAX_LOOKS = 500
 
-/** Entries of which that is done together: few first, so that there is soon something to see. */
+/** Entries that are classified together: few at first, so that the page appears soon. */
 const FIRST_LOOKS = 32
 const LOOKS = 256
 
-/** The first chunk is small, so that there is soon something to see; a turn of the event loop for each row would cost more than the row. */
+/**
+ * Size of the first chunk, small so that the page appears soon, and of the others. Sending each row alone would cost
+ * more than the row itself.
+ */
 const FIRST_CHUNK_CHARS = 16 * 1024
 const CHUNK_CHARS = 64 * 1024
 
-/** The page of a large directory whose first entry takes longer begins without it. What cannot be read then breaks it off, and has no status. */
+/**
+ * Time after which the page of a large directory begins without its first entry. A later read error breaks the stream
+ * and has no status.
+ */
 const SEEN_WITHIN_MS = 50
 
-/** A root shard of so many links has some thousand entries below it. */
+/** Links of a root shard from which a directory counts as large: it has some thousand entries. */
 const LARGE_SHARD_LINKS = 200
 
-/** The page of a directory, row by row: it begins with the first entries, and the memory that it takes does not grow with the directory. */
+/**
+ * Renders the page of a directory row by row. It starts with the first entries, and its memory use does not grow with
+ * the directory.
+ */
 export async function * directoryListing (rq: Resolved, directory: DirectoryNode): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const { contentPath, sentPath, target: { cid }, backend, life } = rq
@@ -51,7 +63,7 @@ export async function * directoryListing (rq: Resolved, directory: DirectoryNode
   try {
     let next = entries.next()
 
-    // of very many the page is seen at once, and then its entries
+    // Show the page of a large directory immediately, and its entries later.
     if (isLarge(directory) && await settledWithin(next, SEEN_WITHIN_MS) === 'late') {
       yield encoder.encode(text)
       text = ''
@@ -78,7 +90,7 @@ export async function * directoryListing (rq: Resolved, directory: DirectoryNode
   yield encoder.encode(text + (empty ? nothing : '') + foot)
 }
 
-/** The entries whose names have a text in them, in whatever case and however its accents are written. */
+/** Yields entries whose names contain a text, ignoring case and Unicode normalization. */
 async function * named (entries: AsyncGenerator<DirectoryEntry>, text: string): AsyncGenerator<DirectoryEntry> {
   const part = folded(text)
 
@@ -97,7 +109,11 @@ function isLarge ({ sharded, node }: DirectoryNode): boolean {
   return node.links.length >= (sharded ? LARGE_SHARD_LINKS : SORTED_AT_ONCE)
 }
 
-/** Entries with their kinds, some at a time. @param looks - blocks that are looked at where they have to tell, those that are here, at most */
+/**
+ * Yields entries with their kinds, in batches.
+ *
+ * @param looks - maximum number of local blocks that are read to find unknown kinds
+ */
 async function * withKinds (entries: AsyncGenerator<DirectoryEntry>, { backend, life }: Resolved, looks: number): AsyncGenerator<Array<[DirectoryEntry, EntryKind | undefined]>> {
   let window: DirectoryEntry[] = []
   let most = FIRST_LOOKS
@@ -120,7 +136,7 @@ async function * withKinds (entries: AsyncGenerator<DirectoryEntry>, { backend, 
       }
     }
   } catch (err) {
-    // those before it are known
+    // The earlier entries are known.
     yield await looked()
     throw err
   }
@@ -132,7 +148,7 @@ function shownKind (kind: UnixfsNode['kind'] | undefined): EntryKind | undefined
   return kind == null ? undefined : kind === 'directory' ? 'folder' : 'file'
 }
 
-/** Bytes of all blocks below. A sharded directory tells the sum by its shards, too. */
+/** Returns the size of all blocks below a directory. Links of sharded directories state the sums of their shards. */
 function dagSize ({ node, blockSize }: DirectoryNode): number {
   return node.links.reduce((sum, { tsize = 0 }) => sum + tsize, blockSize)
 }
@@ -152,7 +168,7 @@ function inOrder (entries: AsyncGenerator<DirectoryEntry>, { sharded, node }: Di
   return sortedStart(entries, SORTED_AT_ONCE, compare)
 }
 
-/** Puts up to `most` entries in order; more than that come as they are. */
+/** Sorts the first `most` entries. Further ones follow in stored order. */
 async function * sortedStart (entries: AsyncGenerator<DirectoryEntry>, most: number, compare: (a: DirectoryEntry, b: DirectoryEntry) => number): AsyncGenerator<DirectoryEntry> {
   const start: DirectoryEntry[] = []
   let next = await entries.next()

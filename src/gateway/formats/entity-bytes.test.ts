@@ -24,7 +24,7 @@ it.each([
   ['-9223372036854775808:-9223372036854775808', 0, 0],
   ['-1:0', 99, 0],
   ['-50:10', 50, 0]
-])('%s of 100 bytes begins at %i and has %i', (text, offset, length) => {
+])('%s of 100 bytes starts at %i and has length %i', (text, offset, length) => {
   expect(entityRange(parseEntityBytes(text), SIZE)).toEqual({ offset, length })
 })
 
@@ -40,13 +40,13 @@ it.each([
   ['-9223372036854775809:*', 'strconv.ParseInt: parsing "-9223372036854775809": value out of range'],
   ['5:2', "cannot have an entity-bytes range where 'from' is after 'to'"],
   ['-2:-5', "cannot have an entity-bytes range where 'from' is after 'to'"]
-])('refuses %s', (text, message) => {
+])('the range %s is refused', (text, message) => {
   expect(() => parseEntityBytes(text)).toThrow(message)
 })
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
 
-it('never leaves the file', () => {
+it('a range never exceeds the file', () => {
   fc.assert(fc.property(int64, fc.option(int64, { nil: undefined }), fc.nat(), (from, to, size) => {
     const { offset, length } = entityRange({ from, to }, size)
     expect(offset).toBeGreaterThanOrEqual(0)

@@ -3,7 +3,7 @@ import { goQuote } from '../../go/quote.ts'
 /** A byte range of a file, both ends included. Negative numbers count from the end of the file. */
 export interface EntityBytes {
   from: bigint
-  /** undefined: to the end */
+  /** undefined for the end of the file */
   to: bigint | undefined
 }
 
@@ -11,10 +11,10 @@ const INT64_MAX = 2n ** 63n - 1n
 const INT64_MIN = -(2n ** 63n)
 
 /**
- * Parses `from:to`, both of 64 bits (specs.ipfs.tech/http-gateways/trustless-gateway, "entity-bytes"). The words of the errors are boxo's
- * (`gateway/gateway.go`, `NewDagByteRange`).
+ * Parses `from:to`, two 64-bit integers (specs.ipfs.tech/http-gateways/trustless-gateway, "entity-bytes"). Error
+ * messages are boxo's (`gateway/gateway.go`, `NewDagByteRange`).
  *
- * @throws an Error
+ * @throws an Error if the text is not such a range
  */
 export function parseEntityBytes (text: string): EntityBytes {
   const ends = text.split(':')
@@ -26,7 +26,7 @@ export function parseEntityBytes (text: string): EntityBytes {
   const from = toInteger(ends[0])
   const to = ends[1] === '*' ? undefined : toInteger(ends[1])
 
-  // if the ends count from different sides, only the size of the file tells which is first
+  // If the ends are relative to different sides, their order depends on the file size.
   if (to != null && from > to && (from >= 0n) === (to >= 0n)) {
     throw new Error("cannot have an entity-bytes range where 'from' is after 'to'")
   }
@@ -34,7 +34,7 @@ export function parseEntityBytes (text: string): EntityBytes {
   return { from, to }
 }
 
-/** Parses a decimal integer as Go's `strconv.ParseInt(text, 10, 64)`. */
+/** Parses a decimal integer like Go's `strconv.ParseInt(text, 10, 64)`. */
 function toInteger (text: string): bigint {
   if (!/^[+-]?\d+$/.test(text)) {
     throw new Error(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`)
@@ -50,8 +50,8 @@ function toInteger (text: string): bigint {
 }
 
 /**
- * Returns the range as an offset and a length within a file of `size` bytes. The length is 0 if nothing of it is in the file, or if
- * its end is before its start, as in `-1:0` of a file of 2 bytes.
+ * Returns the range as an offset and a length within a file of `size` bytes. The length is 0 if the range lies outside
+ * the file, or ends before its start, as `-1:0` does in a file of 2 bytes.
  */
 export function entityRange ({ from, to }: EntityBytes, size: number): { offset: number, length: number } {
   const total = BigInt(size)

@@ -1,9 +1,9 @@
 import { RECORD_MEDIA_TYPE } from '../../names/record/record-media-type.ts'
 
-/** The forms that can be asked for by `format` or `Accept`. */
+/** Formats that can be requested by `format` or `Accept`. */
 export type Format = 'raw' | 'car' | 'tar' | 'json' | 'cbor' | 'dag-json' | 'dag-cbor' | 'ipns-record'
 
-/** Media types of the forms (specs.ipfs.tech/http-gateways/path-gateway, "format"). */
+/** Media types of the formats (specs.ipfs.tech/http-gateways/path-gateway, "format"). */
 export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   raw: 'application/vnd.ipld.raw',
   car: 'application/vnd.ipld.car',
@@ -17,12 +17,12 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 
 const byMediaType = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as Format]))
 
-/** By its name in `?format=`; undefined for one that is not known. */
+/** Returns the format for a value of `?format=`; undefined if unknown. */
 export function formatByName (name: string): Format | undefined {
   return Object.hasOwn(MEDIA_TYPES, name) ? name as Format : undefined
 }
 
-/** By its media type in `Accept`; undefined for one that is not known. */
+/** Returns the format for a media type in `Accept`; undefined if unknown. */
 export function formatByMediaType (type: string): Format | undefined {
   return byMediaType.get(type)
 }

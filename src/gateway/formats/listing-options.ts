@@ -4,7 +4,10 @@ import type { ListingTools } from '../html/listing-tools.ts'
 import { queryParam } from '../query-param.ts'
 import type { Resolved } from '../request.ts'
 
-/** What a person wants of a listing: `?sort=name`, `?sort=-size`, `?kind=picture`, `?name=part`. What cannot be understood counts as not said. */
+/**
+ * Reads the options of a listing from the query: `?sort=name`, `?sort=-size`, `?kind=picture`, `?name=part`. Ignores
+ * invalid values.
+ */
 export function listingOptions (rq: Pick<Resolved, 'query'>): ListingTools {
   const [, minus, sort] = /^(-?)(name|size)$/.exec(queryParam(rq, 'sort')) ?? []
   return { sort: sort as ListingTools['sort'], descending: minus === '-', kind: ENTRY_KINDS.find((kind) => kind === queryParam(rq, 'kind')), name: queryParam(rq, 'name').slice(0, MAX_NAME_CHARS) }

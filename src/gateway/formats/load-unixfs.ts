@@ -2,7 +2,11 @@ import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import type { Resolved } from '../request.ts'
 import { ResolveError } from '../resolve-error.ts'
 
-/** The last block of the path as UnixFS. @throws ResolveError with the status of the cause */
+/**
+ * Reads the last block of the path as UnixFS.
+ *
+ * @throws ResolveError with the status of the cause
+ */
 export async function loadUnixfs ({ target: { cid }, contentPath, backend, life }: Resolved): Promise<UnixfsNode> {
   try {
     return await backend.unixfs(cid, life)

@@ -10,7 +10,10 @@ import type { Negotiated } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 import { MEDIA_TYPES } from './format.ts'
 
-/** The signed record of a name (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipfs.ipns-record"). */
+/**
+ * Answers with the signed IPNS record of a name (specs.ipfs.tech/http-gateways/trustless-gateway,
+ * "application/vnd.ipfs.ipns-record").
+ */
 export async function nameRecord (rq: Negotiated): Promise<Response> {
   const { contentPath: { namespace, root, segments, text }, headers, request, backend, life } = rq
 

@@ -6,7 +6,9 @@ import { serveContent } from '../serve-content.ts'
 import { MEDIA_TYPES } from './format.ts'
 import { loadBlock } from './load-block.ts'
 
-/** The bytes of one block (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipld.raw"). */
+/**
+ * Answers with the bytes of one block (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipld.raw").
+ */
 export async function raw (rq: Resolved): Promise<Response> {
   const { target: { cid }, headers } = rq
   const bytes = await loadBlock(rq)

@@ -24,7 +24,7 @@ it.each<[string, () => Promise<string>]>([
   expect([byHeader.status, byHeader.headers.get('content-type')]).toEqual([406, 'text/plain; charset=utf-8'])
 })
 
-it('a tar of what is missing is not found', async () => {
+it('a tar of a missing block is not found', async () => {
   const { cid } = await gateway.dag.raw('gone')
   const root: CID = await gateway.dag.directory({ a: cid })
   await gateway.dag.store.delete(root)

@@ -10,9 +10,11 @@ import { MEDIA_TYPES } from './format.ts'
 import { loadUnixfs } from './load-unixfs.ts'
 
 /**
- * Answers with a file or a directory and all below it, under the name of its CID (boxo `gateway/handler_tar.go`).
+ * Answers with a tar of a file or a directory with everything below it, named by its CID (boxo
+ * `gateway/handler_tar.go`).
  *
- * @throws StatusError 406 if the content is no UnixFS (specs.ipfs.tech/http-gateways/path-gateway, "406 Not Acceptable"; Kubo: 500)
+ * @throws StatusError 406 if the content is not UnixFS (specs.ipfs.tech/http-gateways/path-gateway, "406 Not
+ *   Acceptable"; Kubo: 500)
  */
 export async function tar (rq: Resolved): Promise<Response> {
   try {

@@ -12,13 +12,17 @@ import { setWebDisposition } from './web-disposition.ts'
 
 const INDEX = 'index.html'
 
-/** The look of the page may change: a week, and an old one while a new one is fetched. */
+/**
+ * Caching of listings: one week, because the page template may change, and a stale page is allowed during revalidation.
+ */
 const LISTING_CACHE = 'public, max-age=604800, stale-while-revalidate=2678400'
 
-/** A directory: its `index.html`, or a page that lists it (boxo `gateway/handler_unixfs_dir.go`). */
+/**
+ * Answers with the `index.html` of a directory, or with a page that lists it (boxo `gateway/handler_unixfs_dir.go`).
+ */
 export async function unixfsDirectory (rq: Resolved, directory: DirectoryNode): Promise<Response> {
   const { request, headers, backend, life, contentPath, ttlSeconds } = rq
-  // the Go tool reads the meta tags of a page at the path that it asked for
+  // The Go tool reads meta tags of the page at exactly the path that it requested.
   const elsewhere = queryParam(rq, 'go-get') === '1' ? undefined : slashRedirect(rq)
 
   if (elsewhere != null) {
@@ -47,7 +51,7 @@ export async function unixfsDirectory (rq: Resolved, directory: DirectoryNode): 
     : await openBody(rq, directoryListing(rq, directory))
 }
 
-/** The page has the tag of the directory: that is what was asked for. */
+/** Serves `index.html` with the ETag of the directory, which is what was requested. */
 async function serveIndex (rq: Resolved, index: Resolved['target']['cid']): Promise<Response> {
   const node = await rq.backend.unixfs(index, rq.life)
 

@@ -11,7 +11,7 @@ beforeEach(async () => { gateway = await gatewayFixture() })
 afterEach(async () => { await gateway.stop() })
 
 describe('?download=true', () => {
-  it('makes an answer an attachment, with the name that is known', async () => {
+  it('makes the answer an attachment, with the known name', async () => {
     const { cid } = await gateway.dag.raw('text')
     const link = await gateway.dag.pb([], { type: 4, data: Buffer.from('a.txt') })
     const site = await gateway.dag.directory({ 'index.html': cid })
@@ -28,14 +28,14 @@ describe('?download=true', () => {
     expect((await gateway.get(`/ipfs/${cid}?download=true`, { headers: { Range: 'bytes=0-1' } })).headers.get('content-disposition')).toBe('attachment')
   })
 
-  it('is silent otherwise', async () => {
+  it('has no effect otherwise', async () => {
     const { cid } = await gateway.dag.raw('text')
     for (const query of ['', '?download=false', '?download=1', '?download=']) expect((await gateway.get(`/ipfs/${cid}${query}`)).headers.has('content-disposition')).toBe(false)
     expect((await gateway.get(`/ipfs/${cid}?download=false&filename=a`)).headers.get('content-disposition')).toMatch(/^inline; filename="a"/)
   })
 })
 
-describe('a file whose sizes are wrong', () => {
+describe('a file with wrong sizes', () => {
   it.each<[string, { blockSizes?: number[], fileSize?: number }]>([
     ['none', { blockSizes: [] }],
     ['too few', { blockSizes: [4, 4] }],
@@ -66,7 +66,7 @@ describe('a file whose sizes are wrong', () => {
     expect(readTar(await tar.bytes(), false)).toMatchObject([{}, { size: 10 }])
   })
 
-  it('is one block that tells another size', async () => {
+  it('may be one block that states another size', async () => {
     for (const fileSize of [0, 3, 50]) {
       const cid = await gateway.dag.pb([], { type: 2, data: Buffer.from('hello'), fileSize })
       const response = await gateway.get(`/ipfs/${cid}`)

@@ -9,13 +9,13 @@ import { modifiedMs } from './modified-ms.ts'
 import { setWebDisposition } from './web-disposition.ts'
 
 export interface FileOptions {
-  /** its name, where the path does not tell */
+  /** file name, if the path does not give one */
   name?: string
 }
 
 /**
- * Answers with a file, or a range of it (boxo `gateway/handler_unixfs_file.go`). If its nodes tell wrong sizes, and that is seen before
- * the head of the answer is out, the file is measured first. Later it breaks the answer off.
+ * Answers with a file or a range of it (boxo `gateway/handler_unixfs_file.go`). If wrong sizes in its nodes are noticed
+ * before the response head is sent, measures the file first. Later they break the stream.
  */
 export async function unixfsFile (rq: Resolved, file: FileNode, options: FileOptions = {}): Promise<Response> {
   try {
@@ -50,19 +50,22 @@ async function serveFile (rq: Resolved, file: FileNode, { name = fileName(rq) }:
   })
 }
 
-/** All bytes are in the root already. A node that tells another size than it has is left to the reader to refuse. */
+/** Whether the root contains all bytes. A node with a wrong size is left to the reader, which refuses it. */
 function isInline ({ links, data, size }: FileNode): boolean {
   return links.length === 0 && data.length === size
 }
 
-/** Players read as far as they play, and jump: what is fetched ahead of them is for nobody when they do. They ask for ranges, be it all of it. */
+/**
+ * Whether a media player reads the file. Players read at playback speed and seek, which wastes read-ahead. They use
+ * range requests even for the whole file.
+ */
 function isPlayed (request: Request, headers: Headers): boolean {
   return request.headers.has('range') && /^(?:video|audio)\//.test(headers.get('content-type') ?? '')
 }
 
 /**
- * Returns the last name of the path, from which the media type follows; a root has none (boxo `getFilename`). After a rewrite
- * by `_redirects` it is the name of the file that is served: `/docs/readme.md` may be answered with an HTML page.
+ * Returns the last name of the path, which determines the media type; empty for a root (boxo `getFilename`). After a
+ * rewrite by `_redirects` it is the name of the served file: `/docs/readme.md` may be answered with an HTML page.
  */
 function fileName ({ contentPath: { segments }, rewrittenName }: Resolved): string {
   return rewrittenName ?? segments.at(-1) ?? ''

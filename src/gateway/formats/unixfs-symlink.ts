@@ -6,7 +6,7 @@ import { serveContent } from '../serve-content.ts'
 import { modifiedMs } from './modified-ms.ts'
 import { setWebDisposition } from './web-disposition.ts'
 
-/** A symlink is answered with its target, as boxo does: it may lead out of what can be reached from here. */
+/** Answers a symlink with its target text, as boxo does. The target may be outside of the reachable content. */
 export async function unixfsSymlink (rq: Resolved, link: SymlinkNode): Promise<Response> {
   const target = encodeUtf8(link.target)
   const modified = setCacheHeaders(rq, rq.target.cid, undefined, modifiedMs(link))

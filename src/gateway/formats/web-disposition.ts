@@ -3,10 +3,11 @@ import { queryParam } from '../query-param.ts'
 import type { Resolved } from '../request.ts'
 
 /**
- * Sets `Content-Disposition` of a deserialized answer if the query says `filename` or `download=true`. With `download=true` it is
- * always `attachment` (specs.ipfs.tech/http-gateways/path-gateway, "download"); Kubo ignores the parameter without `filename`.
+ * Sets `Content-Disposition` of a deserialized answer if the query has `filename` or `download=true`. With
+ * `download=true` it is always `attachment` (specs.ipfs.tech/http-gateways/path-gateway, "download"). Kubo ignores the
+ * parameter without `filename`.
  *
- * @param name - the file name if the query says none; may be empty
+ * @param name - the file name if the query has none; may be empty
  */
 export function setWebDisposition (rq: Pick<Resolved, 'query' | 'headers'>, name: string): void {
   const filename = queryParam(rq, 'filename')

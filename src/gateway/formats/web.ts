@@ -6,7 +6,7 @@ import { unixfsDirectory } from './unixfs-directory.ts'
 import { unixfsFile } from './unixfs-file.ts'
 import { unixfsSymlink } from './unixfs-symlink.ts'
 
-/** What browsers ask for: files, directories as pages, documents (boxo `gateway/handler_defaults.go`). */
+/** Answers requests of browsers: files, directories as pages, documents (boxo `gateway/handler_defaults.go`). */
 export async function web (rq: Resolved): Promise<Response> {
   if (CODEC_TYPES[rq.target.cid.code] != null) {
     return await codec(rq)

@@ -1,8 +1,8 @@
 import { muxPath } from '../../go/mux-path.ts'
 
 /**
- * The path below the root of an origin, percent-decoded. Dots that were escaped (`..%2f`) are no way out of it: another content
- * would run on the origin of this one.
+ * Returns the percent-decoded path below the root of an origin. Escaped dots (`..%2f`) cannot leave the root: otherwise
+ * another content would run on this origin.
  */
 export function belowRoot (path: string): string {
   return muxPath(path)

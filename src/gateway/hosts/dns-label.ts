@@ -6,11 +6,11 @@ import { fitLabel } from './fit-label.ts'
 import type { SubdomainNamespace } from './subdomain-namespace.ts'
 
 /**
- * The one label by which a CID or a key is an origin: CIDv1 in base32, in base36 where that is too long, and always for keys,
- * whose CID has the codec of keys, whatever it said (specs.ipfs.tech/http-gateways/subdomain-gateway, "Host"; boxo
- * `toSubdomainURL`).
+ * Returns the DNS label of a CID or key: CIDv1 in base32, or base36 if base32 is too long. Keys are always in base36
+ * with the codec `libp2p-key`, whatever codec the CID has (specs.ipfs.tech/http-gateways/subdomain-gateway, "Host";
+ * boxo `toSubdomainURL`).
  *
- * @throws StatusError 400 for what fits in no label, with boxo's words
+ * @throws StatusError 400 if it does not fit in a label, with boxo's message
  */
 export function dnsLabel (cid: CID, namespace: SubdomainNamespace): string {
   if (namespace === 'ipns' || namespace === 'p2p') {

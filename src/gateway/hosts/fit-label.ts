@@ -4,9 +4,9 @@ import { StatusError } from '../status-error.ts'
 import { MAX_LABEL_CHARS } from './max-label-chars.ts'
 
 /**
- * A text of a CID as it is where it fits in a label, else in base36 (boxo `toDNSLabel`).
+ * Returns the text of a CID unchanged if it fits in a label, else in base36 (boxo `toDNSLabel`).
  *
- * @throws StatusError 400 where that is too long as well
+ * @throws StatusError 400 if base36 is too long as well
  */
 export function fitLabel (text: string, { code, multihash }: CID): string {
   if (text.length <= MAX_LABEL_CHARS) {

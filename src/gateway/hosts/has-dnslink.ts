@@ -6,8 +6,8 @@ import { isIpAddress } from './is-ip-address.ts'
 import { stripPort } from './strip-port.ts'
 
 /**
- * Whether a host is a domain name that has a link (boxo `hasDNSLinkRecord`). Addresses and names of keys are not asked for; where
- * the DNS does not answer there is none.
+ * Returns whether a host is a domain name with a DNSLink (boxo `hasDNSLinkRecord`). Does not look up IP addresses and
+ * names of keys. A failed lookup counts as no link.
  */
 export async function hasDnslink ({ backend, life: { signal } }: Pick<Incoming, 'backend' | 'life'>, host: string): Promise<boolean> {
   const domain = stripPort(host)

@@ -3,10 +3,10 @@ import { StatusError } from '../status-error.ts'
 import { MAX_LABEL_CHARS } from './max-label-chars.ts'
 
 /**
- * A domain name as one label, as certificates for `*.ipns.host` need it: `en.wikipedia-on-ipfs.org` becomes
- * `en-wikipedia--on--ipfs-org` (specs.ipfs.tech/http-gateways/subdomain-gateway, "Host").
+ * Writes a domain name as one label, as wildcard certificates for `*.ipns.host` require: `en.wikipedia-on-ipfs.org`
+ * becomes `en-wikipedia--on--ipfs-org` (specs.ipfs.tech/http-gateways/subdomain-gateway, "Host").
  *
- * @throws StatusError 400 for one that is too long, with boxo's words
+ * @throws StatusError 400 if the label is too long, with boxo's message
  */
 export function inlineDnslink (domain: string): string {
   const label = domain.replaceAll('-', '--').replaceAll('.', '-')

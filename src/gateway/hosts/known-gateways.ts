@@ -7,10 +7,11 @@ import { stripPort } from './strip-port.ts'
 export type FindGateway = (host: string) => PublicGateway | undefined
 
 /**
- * The gateways among the hosts (boxo `prepareHostnameGateways`, `isKnownHostname`): first by name and port, then by name, then
- * by names with a `*` for one label. An address cannot have subdomains: an entry that wants them is none.
+ * Finds the gateway entry of a host (boxo `prepareHostnameGateways`, `isKnownHostname`): by name and port, then by
+ * name, then by patterns in which `*` matches one label. IP addresses cannot have subdomains, so entries that require
+ * them are ignored.
  *
- * Beyond boxo the case of a host and a dot at its end make no difference.
+ * Unlike boxo, ignores case and a trailing dot of the host.
  */
 export function knownGateways (gateways: ReadonlyMap<string, PublicGateway>): FindGateway {
   const known = made.get(gateways) ?? makeFind(gateways)
@@ -31,7 +32,7 @@ function makeFind (gateways: ReadonlyMap<string, PublicGateway>): FindGateway {
   }
 }
 
-/** `*.example.com`: any one label, and any port where none is given. */
+/** Compiles a pattern such as `*.example.com`: `*` matches one label. Any port matches if the pattern has none. */
 function pattern (host: string): RegExp {
   return new RegExp(`^${host.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^.]+')}(?::\\d+)?$`)
 }

@@ -1,4 +1,4 @@
-/** A host name without the dot that it may end with, in lower case: one of several ways to write it. Its port stays. */
+/** Normalizes a host name: lower case, without a trailing dot. Keeps the port. */
 export function normalHost (host: string): string {
   return host.toLowerCase().replace(/\.(?=(?::\d*)?$)/, '')
 }

@@ -8,18 +8,18 @@ import { subdomainUrl } from './subdomain-url.ts'
 import { uninlineDnslink } from './uninline-dnslink.ts'
 
 export interface OwnOriginOptions {
-  /** with its port */
+  /** gateway host, with its port */
   gatewayHost: string
-  /** domain names in one label, whatever the protocol */
+  /** whether domain names are always written as one label, even for HTTP */
   inline: boolean
 }
 
 /**
- * The URL at which the content of a path has an origin of its own, the query of the request with it (boxo `toSubdomainURL`).
+ * Returns the URL of a content path on the content's own origin, with the query of the request (boxo `toSubdomainURL`).
  *
  * @param path - percent-decoded
- * @returns undefined for a path that has none: no root, another namespace, `/ipfs/` without a CID
- * @throws StatusError 400 for a root that fits in no label, or in no host name
+ * @returns undefined if the path has none: no root, another namespace, `/ipfs/` without a CID
+ * @throws StatusError 400 if the root does not fit in a label, or is no host name
  */
 export async function ownOriginUrl (rq: Pick<Incoming, 'backend' | 'life' | 'rawQuery' | 'secure'>, path: string, { gatewayHost, inline }: OwnOriginOptions): Promise<string | undefined> {
   const [, namespace, root = '', ...rest] = path.split('/')
@@ -33,8 +33,8 @@ export async function ownOriginUrl (rq: Pick<Incoming, 'backend' | 'life' | 'raw
 }
 
 /**
- * What stands for a domain name before a host: itself, or one label where certificates need that. A label that was copied from
- * such a host counts as the name.
+ * Returns the label or name of a domain before a gateway host: one label if certificates require it, else the name
+ * itself. A label that was copied from such a host is treated as the domain name.
  */
 async function domainLabel (rq: Pick<Incoming, 'backend' | 'life' | 'secure'>, root: string, inline: boolean): Promise<string> {
   const domain = mayBeInlined(root) && await hasDnslink(rq, uninlineDnslink(root)) ? uninlineDnslink(root) : root

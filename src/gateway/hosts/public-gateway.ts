@@ -1,13 +1,13 @@
-/** What a host may be asked for: an entry of `Gateway.PublicGateways` (Kubo `docs/config.md`). */
+/** An entry of `Gateway.PublicGateways` (Kubo `docs/config.md`). */
 export interface PublicGateway {
-  /** prefixes of paths, `/ipfs` and the like; all others are not there */
+  /** served path prefixes, such as `/ipfs`; all others are not found */
   paths: string[]
-  /** every content has an origin of its own, `CID.ipfs.HOST`, and paths are sent there */
+  /** whether every content has its own origin, `CID.ipfs.HOST`, to which paths are redirected */
   useSubdomains: boolean
-  /** the host is not looked up as a domain name with a link */
+  /** whether the host is not looked up as a DNSLink domain */
   noDnslink: boolean
-  /** domain names stand as one label before the host */
+  /** whether domain names are written as one label before the host */
   inlineDnslink: boolean
-  /** files and pages, not only what a client can verify */
+  /** whether files and pages are answered, not only verifiable formats */
   deserializedResponses: boolean
 }

@@ -7,7 +7,10 @@ import { onDnslinkHost } from './on-dnslink-host.ts'
 import { ownOriginUrl } from './own-origin-url.ts'
 import type { PublicGateway } from './public-gateway.ts'
 
-/** A request to a host of `Gateway.PublicGateways`. Where it has no such path it may be a domain name with a link itself. */
+/**
+ * Routes a request to a host of `Gateway.PublicGateways`. If it does not serve the path, the host may be a DNSLink
+ * domain itself.
+ */
 export async function routeGatewayHost (rq: Incoming, host: string, { paths, useSubdomains, inlineDnslink, noDnslink, deserializedResponses: deserialized }: PublicGateway): Promise<Response | Incoming> {
   if (hasPathPrefix(rq.path, paths)) {
     const elsewhere = useSubdomains ? await ownOriginUrl(rq, rq.path, { gatewayHost: host, inline: inlineDnslink }) : undefined

@@ -18,17 +18,17 @@ import { subdomainLabel } from './subdomain-label.ts'
 import { uninlineDnslink } from './uninline-dnslink.ts'
 
 /**
- * A request to a content's own origin below a gateway. Roots that are too long for a label, and names of keys in another form than
- * the one for hosts, are sent to the right one, so that a content has one origin.
+ * Routes a request to a content's own origin below a gateway. Redirects CIDs that are too long for a label, and other
+ * forms of key names, to the canonical host, so that a content has one origin.
  *
- * @throws StatusError 400 for a root that is no host name, or fits in no label
+ * @throws StatusError 400 if the root is no host name, or does not fit in a label
  */
 export async function routeSubdomain (rq: Incoming, { root, namespace, gatewayHost }: SubdomainHost, gateway: PublicGateway): Promise<Response | Incoming> {
   if (!gateway.useSubdomains || !hasPathPrefix(`/${namespace}/${root}`, gateway.paths)) {
     return notFound(rq)
   }
 
-  // dots alone would climb in the path
+  // Empty labels would become dot segments of the path.
   if (root.split('.').includes('')) {
     throw new StatusError(400, `invalid host name ${goQuote(rq.host ?? '')}`)
   }
@@ -45,7 +45,7 @@ export async function routeSubdomain (rq: Incoming, { root, namespace, gatewayHo
   return { ...rq, path: `/${namespace}/${name}${belowRoot(rq.sentPath)}`, gatewayUrl: `//${gatewayHost}`, originIsolated: true, deserialized: gateway.deserializedResponses }
 }
 
-/** Whether a root may stay as it is: a CID that fits, of a key with the codec of keys. */
+/** Whether a root is canonical: a CID that fits in a label, and for keys has the codec `libp2p-key`. */
 function isOneForm (namespace: string, root: string): boolean {
   let cid: CID
 
@@ -58,7 +58,10 @@ function isOneForm (namespace: string, root: string): boolean {
   return fitLabel(root, cid) === root && ((namespace !== 'ipns' && namespace !== 'p2p') || cid.code === CODEC.libp2pKey)
 }
 
-/** The domain name that a single label may stand for. One that has a link both ways is the longer one; with none that is what an error tells of. */
+/**
+ * Returns the domain name for a single label. If both names have a DNSLink, or neither has, it is the expanded one,
+ * which error messages then mention.
+ */
 async function fullName (rq: Incoming, root: string): Promise<string> {
   if (!mayBeInlined(root) || subdomainLabel('ipns', root) != null) {
     return root

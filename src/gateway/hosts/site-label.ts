@@ -2,10 +2,11 @@ import { inlineDnslink } from './inline-dnslink.ts'
 import { subdomainLabel } from './subdomain-label.ts'
 
 /**
- * The label of a root's own origin: of a domain name the one in which it is a single label, as certificates for `*.ipns.HOST` need it.
+ * Returns the label of a root's own origin. Domain names become a single label, as certificates for `*.ipns.HOST`
+ * require.
  *
- * @param root - in any of its forms: a CID, below `/ipns` the name of a key, or a domain name, in a single label or not
- * @returns undefined where it has none: it is no root, or too long
+ * @param root - in any form: a CID, or below `/ipns` the name of a key, or a domain name in one label or several
+ * @returns undefined if it is no root, or too long
  */
 export function siteLabel (namespace: 'ipfs' | 'ipns', root: string): string | undefined {
   try {

@@ -2,24 +2,23 @@ import { contentPathOfHost } from './content-path-of-host.ts'
 import { siteLabel } from './site-label.ts'
 import { splitSubdomainHost } from './split-subdomain-host.ts'
 
-/** A content's own origin beside a node: `LABEL.ipfs.HOST`, `LABEL.ipns.HOST`. */
+/** A site: a content at its own origin, `LABEL.ipfs.HOST` or `LABEL.ipns.HOST`, served with the node at `HOST`. */
 export interface Site {
   namespace: 'ipfs' | 'ipns'
-  /** as the host says it */
+  /** label as in the host */
   label: string
-  /** the one label that this content has; it is served there alone, so that it is one origin and not several */
+  /** the canonical label; only it is served, so that a content has a single origin */
   canonicalLabel: string
-  /** the content path that the origin stands for, without a slash at its end */
+  /** content path of the origin, without a trailing slash */
   root: string
-  /** host of the node beside it, with its port */
+  /** host of the home node, with its port */
   homeHost: string
 }
 
 /**
- * What a host stands for where it is a content's own origin; undefined for any other host, of a node above all, and where the
- * label is no root.
+ * Returns the site of a host; undefined if it is no own origin, or the label is no root.
  *
- * @param host - with its port, in lower case, as a URL has it
+ * @param host - with its port, in lower case, as in a URL
  */
 export function siteOfHost (host: string): Site | undefined {
   const split = splitSubdomainHost(host, () => true)

@@ -3,27 +3,26 @@ import type { SubdomainNamespace } from './subdomain-namespace.ts'
 
 /** The parts of `ROOT.NAMESPACE.GATEWAY`. */
 export interface SubdomainHost {
-  /** a CID, the name of a key, a domain name, or one in a single label: as it was written, with upper case */
+  /** a CID, the name of a key, or a domain name (possibly in one label), in its original case */
   root: string
   namespace: SubdomainNamespace
-  /** with its port */
+  /** gateway host, with its port */
   gatewayHost: string
 }
 
 /**
- * Splits the host of a content's own origin (boxo `knownSubdomainDetails`). A root may have dots: it can be a domain name.
+ * Splits the host of an own origin (boxo `knownSubdomainDetails`). A root may contain dots: it can be a domain name.
  *
  * @param host - with its port, as it was sent
- * @param isGateway - whether a host, with its port, is one of a gateway
+ * @param isGateway - whether a host, with its port, is a gateway
  * @returns undefined for any other host
- * @example
- *   splitSubdomainHost('docs.ipfs.tech.ipns.localhost:8080', (host) => host === 'localhost:8080')
- *   // { root: 'docs.ipfs.tech', namespace: 'ipns', gatewayHost: 'localhost:8080' }
+ * @example splitSubdomainHost('docs.ipfs.tech.ipns.localhost:8080', (host) => host === 'localhost:8080') // { root:
+ *   'docs.ipfs.tech', namespace: 'ipns', gatewayHost: 'localhost:8080' }
  */
 export function splitSubdomainHost (host: string, isGateway: (host: string) => boolean): SubdomainHost | undefined {
   const labels = host.split('.')
 
-  // the shortest gateway first
+  // Shortest gateway first.
   for (let i = labels.length - 1; i >= 2; i--) {
     const gatewayHost = labels.slice(i).join('.')
     const namespace = labels[i - 1].toLowerCase()

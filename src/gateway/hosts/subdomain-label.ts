@@ -6,10 +6,10 @@ import { dnsLabel } from './dns-label.ts'
 import type { SubdomainNamespace } from './subdomain-namespace.ts'
 
 /**
- * The canonical label of a root in any of its forms: a CID, below `/ipns/` the name of a key, too.
+ * Returns the canonical label of a root in any form: a CID, or below `/ipns/` the name of a key.
  *
- * @returns undefined for what is neither: below `/ipns/` a domain name
- * @throws StatusError 400 where it fits in no label
+ * @returns undefined for anything else, such as a domain name below `/ipns/`
+ * @throws StatusError 400 if it does not fit in a label
  */
 export function subdomainLabel (namespace: SubdomainNamespace, root: string): string | undefined {
   const cid = (namespace === 'ipns' || namespace === 'p2p' ? tried(() => CID.createV1(CODEC.libp2pKey, parsePeerId(root))) : undefined) ?? tried(() => parseCid(root))

@@ -1,4 +1,4 @@
-/** Namespaces that a host name can have before the gateway's own (boxo `gateway/hostname.go`); nothing is served below the last two. */
+/** Namespaces in subdomains of a gateway (boxo `gateway/hostname.go`). No content is served below the last two. */
 export type SubdomainNamespace = 'ipfs' | 'ipns' | 'p2p' | 'ipld'
 
 const ALL: readonly string[] = ['ipfs', 'ipns', 'p2p', 'ipld']

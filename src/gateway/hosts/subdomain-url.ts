@@ -3,23 +3,26 @@ import { goQuote } from '../../go/quote.ts'
 import { StatusError } from '../status-error.ts'
 import type { SubdomainHost } from './split-subdomain-host.ts'
 
-/** What no host name can hold, and with what a URL would end or change its host (url.spec.whatwg.org, "forbidden domain code point"). */
+/**
+ * Characters that a host name cannot contain, and that would end or change the host of a URL (url.spec.whatwg.org,
+ * "forbidden domain code point").
+ */
 const FORBIDDEN = /[\x00-\x20"#%/:<>?@[\\\]^`{|}\x7f]/
 
 export interface SubdomainUrlParts {
-  /** by https */
+  /** whether the URL uses HTTPS */
   secure: boolean
-  /** the path below the root, percent-decoded, without a slash before it */
+  /** percent-decoded path below the root, without a leading slash */
   rest: string
-  /** the query as it was sent, without `?` */
+  /** original query, without `?` */
   rawQuery: string
 }
 
 /**
- * The URL of a content on an origin of its own.
+ * Returns the URL of a content on its own origin.
  *
- * @param host - `root` is a label already: `subdomainLabel`, `inlineDnslink`, or a domain name as it is
- * @throws StatusError 400 for a root that is no host name: it must not lead to another host
+ * @param host - its `root` is a valid label: of `subdomainLabel` or `inlineDnslink`, or an unchanged domain name
+ * @throws StatusError 400 if the root is no host name, because the URL must not lead to another host
  */
 export function subdomainUrl ({ root, namespace, gatewayHost }: SubdomainHost, { secure, rest, rawQuery }: SubdomainUrlParts): string {
   if (FORBIDDEN.test(root)) {

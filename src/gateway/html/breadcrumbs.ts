@@ -4,14 +4,14 @@ import { visibleText } from './visible-text.ts'
 import type { PageOrigin } from './page-origin.ts'
 import { shortCid } from './short-cid.ts'
 
-/** Longer than any name that people give: such a root is a CID or a key. */
+/** Roots that are longer than this are CIDs or keys rather than names that people choose. */
 const MAX_ROOT_CHARS = 40
 
 /**
- * The way to a page: the namespace and then every name with a link to it, written as boxo writes it, which public suites look
- * for. A long root is cut by the style of the page.
+ * Renders the path of a page: the namespace and a link for every name. The markup is that of boxo, which public test
+ * suites look for. The page's style truncates long roots.
  *
- * @param prefix - plain words before the path
+ * @param prefix - plain text before the path
  */
 export function breadcrumbs (contentPath: string, { gatewayUrl, dnslink }: PageOrigin, prefix = ''): string {
   const [namespace, ...names] = namesOf(contentPath)
@@ -27,14 +27,14 @@ export function breadcrumbs (contentPath: string, { gatewayUrl, dnslink }: PageO
   return `<nav class="crumbs${isLong(names.at(0) ?? '') ? ' long' : ''}" aria-label="Path">${prefix}/${[escapeHtml(namespace), ...links].join('/')}</nav>`
 }
 
-/** What a page is called: the last name of its path. */
+/** Returns the title of a page: the last name of its path. */
 export function pageName (contentPath: string): string {
   const names = namesOf(contentPath)
   const last = names.at(-1) ?? ''
   return names.length === 2 ? shortRoot(last) : last
 }
 
-/** Whether a path is the root of a content: above it there is nothing of it. */
+/** Whether a path is the root of a content. */
 export function isRoot (contentPath: string): boolean {
   const names = namesOf(contentPath)
   return names.length === (names[0] === 'mfs' ? 1 : 2)

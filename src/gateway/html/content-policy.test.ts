@@ -4,7 +4,7 @@ import { allowNeeded, allowsOwnFrames, metaPolicies } from './content-policy.ts'
 const ORIGIN = 'http://bafy.ipfs.node.localhost:4173'
 const NEEDED = { script: `${ORIGIN}/l.js`, frame: `${ORIGIN}/l.html`, nonce: 'N' }
 
-test('finds the policies that meta elements set', () => {
+test('metaPolicies finds the policies of meta elements', () => {
   expect(metaPolicies(`<!doctype html><meta charset=utf-8><META HTTP-EQUIV='Content-Security-Policy' content="default-src 'self'"><meta content="frame-src &#39;none&#39;" http-equiv=content-security-policy /><meta name=x content=">"><meta http-equiv=refresh content=1>`)).toEqual(["default-src 'self'", "frame-src 'none'"])
   expect(metaPolicies('<title/>'.repeat(3) + '<meta http-equiv="Content-Security-Policy" content="x"/>')).toEqual(['x'])
 })
@@ -23,6 +23,6 @@ test.each([
   ["script-src 'nonce-a' 'strict-dynamic'", "script-src 'nonce-a' 'strict-dynamic'; script-src-elem 'nonce-a' 'strict-dynamic' 'nonce-N'"],
   ["script-src 'sha256-x' 'unsafe-inline'; frame-src https://a.example", `script-src 'sha256-x' 'unsafe-inline'; script-src-elem 'sha256-x' 'unsafe-inline' ${NEEDED.script}; frame-src https://a.example ${NEEDED.frame}`],
   ["img-src 'self', frame-src 'none'", `img-src 'self', frame-src ${NEEDED.frame}`]
-])('%s gets what is needed', (header, expected) => {
+])('%s is extended by the needed sources', (header, expected) => {
   expect(allowNeeded(header, NEEDED)).toBe(expected)
 })

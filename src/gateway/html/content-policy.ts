@@ -1,25 +1,27 @@
 import { htmlTokens } from './html-tokens.ts'
 
-/** Directives that count for a frame, and for the element of a script, the first that is there (CSP Level 3, section 6.8). */
+/**
+ * Directives that apply to frames, and to script elements. The first existing one applies (CSP Level 3, section 6.8).
+ */
 const FRAME = ['frame-src', 'child-src', 'default-src']
 const SCRIPT = ['script-src-elem', 'script-src', 'default-src']
 const REFERENCES: Readonly<Record<string, string>> = { '&quot;': '"', '&#34;': '"', '&#x22;': '"', '&apos;': "'", '&#39;': "'", '&#x27;': "'", '&amp;': '&' }
 
-/** What a document needs beyond the policy that its content has. */
+/** Sources that a document needs in addition to the policy of its content. */
 export interface NeededSources {
-  /** URL of a script */
+  /** URL of the script */
   script: string
-  /** URL of a frame, of the document's own origin */
+  /** URL of the frame, on the document's own origin */
   frame: string
-  /** a nonce for the script, which policies with `strict-dynamic` ask for */
+  /** nonce of the script, required by policies with `strict-dynamic` */
   nonce: string
 }
 
-/** The Content-Security-Policies that the `meta` elements of a document set, as far as its beginning shows. */
+/** Returns the Content-Security-Policies in `meta` elements within the beginning of a document. */
 export function metaPolicies (start: string): string[] {
   const found: string[] = []
 
-  // an element of XML may be empty where one of HTML is not, so each is looked at for itself
+  // An XML element may be self-closing unlike in HTML, so each one is parsed separately.
   for (const [element] of start.matchAll(/<meta\s(?:[^>"']|"[^"]*"|'[^']*')*>/gi)) {
     const { attributes } = htmlTokens(element).next().value ?? { attributes: new Map<string, string>() }
 
@@ -31,14 +33,14 @@ export function metaPolicies (start: string): string[] {
   return found
 }
 
-/** Whether a policy lets a document frame its own origin. */
+/** Whether a policy allows a document to frame its own origin. */
 export function allowsOwnFrames (policy: string, origin: string): boolean {
   return allows(sourcesOf(directives(policy), FRAME), origin)
 }
 
 /**
- * Adds to a `Content-Security-Policy` header what the script of the worker needs, and no more: its URL among the scripts, the URL of
- * its frame among the frames. All that is allowed without that stays as it is.
+ * Adds the sources of the worker's script to a `Content-Security-Policy` header: its URL to the scripts, the URL of its
+ * frame to the frames. Leaves everything else unchanged.
  */
 export function allowNeeded (header: string, { script, frame, nonce }: NeededSources): string {
   const { origin } = new URL(script)
@@ -65,7 +67,7 @@ export function allowNeeded (header: string, { script, frame, nonce }: NeededSou
   }).join(', ')
 }
 
-/** The directives of one policy. The first of a name counts. */
+/** Parses the directives of one policy. The first directive of a name applies. */
 function directives (policy: string): Map<string, string[]> {
   const found = new Map<string, string[]>()
 
@@ -85,7 +87,7 @@ function sourcesOf (policy: ReadonlyMap<string, string[]>, names: readonly strin
   return name == null ? undefined : policy.get(name)
 }
 
-/** Whether sources surely contain an origin as a whole. */
+/** Whether sources certainly include a whole origin. */
 function allows (sources: readonly string[] | undefined, origin: string): boolean {
   const { protocol } = new URL(origin)
   return sources == null || sources.some((source) => [`'self'`, '*', protocol, origin, `${origin}/`].includes(source.toLowerCase()))

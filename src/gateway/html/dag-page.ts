@@ -8,10 +8,10 @@ import { pageHeading } from './page-heading.ts'
 import type { PageOrigin } from './page-origin.ts'
 import { visibleText } from './visible-text.ts'
 
-/** Forms in which a block of a codec can be had without conversion. */
+/** Formats in which a block of a codec is available without conversion. */
 const FORMS: Readonly<Record<string, string[]>> = { 'dag-json': ['raw', 'car', 'dag-json', 'json'], 'dag-cbor': ['raw', 'car', 'dag-cbor', 'cbor'] }
 
-/** A document block for people: its codec, its forms, and what is in it with links to follow. */
+/** Renders a document block as a page: its codec, its formats, and its content with links to follow. */
 export function dagPage ({ path, origin, cid, node }: { path: string, origin: PageOrigin, cid: CID, node: IpldNode | undefined }): string {
   const { head, foot } = pageFrame(visibleText(path))
   const codec = codecName(cid.code) ?? `codec ${cid.code}`

@@ -3,11 +3,11 @@ import { escapeHtml } from '../../http/escape-html.ts'
 import { cidLink } from './cid-link.ts'
 import type { PageOrigin } from './page-origin.ts'
 
-/** Deeper than people read; a block could nest thousands deep. */
+/** Maximum depth and length of a rendered value. Values can be nested thousands of levels deep. */
 const MAX_DEPTH = 64
 const MAX_CHARS = 256 * 1024
 
-/** A value of the data model as indented text with links to follow, in HTML. A long one is cut. */
+/** Renders a value of the IPLD data model as indented HTML with links to follow. Truncates long values. */
 export function dagTree (node: IpldNode, origin: PageOrigin): string {
   const tree = new Tree(origin)
   tree.add(node, '', 0)

@@ -1,9 +1,9 @@
-/** Encodings of documents, as far as ASCII put into one has to know them: UTF-16, or one that contains ASCII. */
+/** Encodings of documents, as far as inserted ASCII depends on them: UTF-16, or a superset of ASCII. */
 export type DocumentEncoding = 'ascii' | 'utf-16le' | 'utf-16be'
 
 /**
- * Returns the encoding that a browser reads a document in: by its byte order mark, else by the `charset` of its media type, else by
- * an XML declaration in UTF-16 (HTML standard, section 13.2.3.2). A `<meta charset>` never says UTF-16.
+ * Returns the encoding in which a browser decodes a document: by byte order mark, else by the `charset` of its media
+ * type, else by an XML declaration in UTF-16 (HTML standard, section 13.2.3.2). A `<meta charset>` never means UTF-16.
  *
  * @param start - the first bytes
  */
@@ -27,12 +27,15 @@ export function documentEncoding (start: Uint8Array, contentType: string): Docum
   return mark === '3c003f00' ? 'utf-16le' : mark === '003c003f' ? 'utf-16be' : 'ascii'
 }
 
-/** Decodes the beginning of a document to one character per byte, or per code unit of UTF-16, so that places in it can be mapped to bytes. */
+/**
+ * Decodes the beginning of a document to one character per byte, or per code unit of UTF-16, so that text offsets can
+ * be mapped to bytes.
+ */
 export function decodeUnits (bytes: Uint8Array, encoding: DocumentEncoding): string {
   return new TextDecoder(encoding === 'ascii' ? 'latin1' : encoding, { ignoreBOM: true }).decode(bytes)
 }
 
-/** Encodes ASCII for a document. */
+/** Encodes ASCII text for a document. */
 export function encodeAscii (text: string, encoding: DocumentEncoding): Uint8Array {
   const size = unitBytes(encoding)
   const bytes = new Uint8Array(text.length * size)
@@ -44,7 +47,7 @@ export function encodeAscii (text: string, encoding: DocumentEncoding): Uint8Arr
   return bytes
 }
 
-/** Bytes per code unit. */
+/** Returns the bytes per code unit. */
 export function unitBytes (encoding: DocumentEncoding): number {
   return encoding === 'ascii' ? 1 : 2
 }

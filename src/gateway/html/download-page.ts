@@ -5,8 +5,8 @@ import type { PingScript } from './ping-script.ts'
 import { visibleText } from './visible-text.ts'
 
 /**
- * Asks for the same address again, and shows how that ended. The worker answers the second request with the file, since this page
- * can ping now: the page stays, and the browser saves the file.
+ * Requests the same address again, and shows the outcome. The worker answers the second request with the file, because
+ * this page can ping now: the page stays, and the browser saves the file.
  */
 const SCRIPT = '(()=>{const show=(id)=>{for(const p of document.querySelectorAll("[data-state]"))p.hidden=p.id!==id};' +
   'navigator.serviceWorker.addEventListener("message",({data:d})=>{if(d?.type==="download-ended")show(d.failed?"failed":"saved")});' +
@@ -14,10 +14,10 @@ const SCRIPT = '(()=>{const show=(id)=>{for(const p of document.querySelectorAll
   'document.getElementById("again").addEventListener("click",save);save()})()'
 
 /**
- * Returns the page that keeps the worker alive while a file is saved, for browsers that cut the file silently without a page that
- * pings.
+ * Returns the page that keeps the worker alive while a file is saved. For browsers that cut files silently unless a
+ * page pings the worker.
  *
- * @param name - of the file
+ * @param name - file name
  */
 export function downloadPage (name: string, script: PingScript): Response {
   const { head, foot } = pageFrame(`Saving ${visibleText(name)}`, { main: 'waiting' })

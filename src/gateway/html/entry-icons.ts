@@ -1,6 +1,6 @@
 import type { EntryKind } from './entry-kind.ts'
 
-/** Shapes in a square of 24, holes by the rule of even and odd. */
+/** SVG paths of the icons, 24 units wide and high, filled by the even-odd rule. */
 const SHAPES: Readonly<Record<EntryKind, string>> = {
   folder: 'M2 5h7l2 3h11v12H2z',
   picture: 'M2 4h20v16H2zM4 6v10l5-5 4 4 3-2 4 3V6z',
@@ -10,10 +10,10 @@ const SHAPES: Readonly<Record<EntryKind, string>> = {
   file: 'M5 2h9v6h5v14H5zM15 2l4 5h-4z'
 }
 
-/** The styles of the icons: shapes in the colour of the text, so that they need no font. */
+/** Styles of the icons: masks in the text color, so that no font is needed. */
 export const ENTRY_ICONS = [
   '.icon{width:1.1rem;height:1.1rem;align-self:center;background:var(--soft)}',
   '.icon.folder{background:var(--water)}',
-  // what nobody knows looks like a file
+  // Unknown kinds get the file icon.
   ...Object.entries(SHAPES).map(([kind, shape]) => `${kind === 'file' ? ':where(.icon)' : `.${kind}`}{mask:url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill-rule='evenodd' d='${shape}'/%3E%3C/svg%3E") center/contain no-repeat}`)
 ].join('\n')

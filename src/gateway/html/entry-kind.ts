@@ -2,12 +2,12 @@ import { CODEC } from '../../cid/codec-codes.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
 import { typeByName } from '../content-type/extensions.ts'
 
-/** What an entry of a directory looks like, as far as its name and CID tell. */
+/** Kinds of directory entries that have an icon, as far as name and CID reveal them. */
 export type EntryKind = 'folder' | 'picture' | 'film' | 'sound' | 'text' | 'file'
 
 export const ENTRY_KINDS: readonly EntryKind[] = ['folder', 'picture', 'film', 'sound', 'text', 'file']
 
-/** What an icon says to those who do not see it. */
+/** Returns the accessible label of an icon. */
 export function kindLabel (kind: EntryKind): string {
   return kind[0].toUpperCase() + kind.slice(1)
 }
@@ -15,9 +15,9 @@ export function kindLabel (kind: EntryKind): string {
 const KIND_OF: Readonly<Partial<Record<string, EntryKind>>> = { image: 'picture', video: 'film', audio: 'sound', text: 'text' }
 
 /**
- * The kind of an entry.
+ * Returns the kind of an entry.
  *
- * @returns undefined where only its block tells: a node without an extension that is known can be a directory
+ * @returns undefined if only its block shows the kind: a node without a known extension may be a directory
  */
 export function entryKind ({ name, cid }: Pick<DirectoryEntry, 'name' | 'cid'>): EntryKind | undefined {
   const type = typeByName(name)

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../http/escape-html.ts'
 import { pageFrame } from './html-page.ts'
 
-/** What an error means to a person, beside the words of the program. */
+/** Titles and explanations for users, shown with the error message. */
 const EXPLAINED: Readonly<Record<number, [title: string, advice: string]>> = {
   400: ['Bad Request', 'The address cannot be understood. Is a part of it missing?'],
   404: ['Not Found', 'This is not kept here.'],
@@ -18,19 +18,19 @@ const EXPLAINED: Readonly<Record<number, [title: string, advice: string]>> = {
   504: ['Gateway Timeout', 'Nobody who has this content answered in time. Try again later.']
 }
 
-/** What else an error page says. */
+/** Optional parts of an error page. */
 export interface ErrorPageParts {
-  /** what it means to a person, where more is known than the status says; plain text */
+  /** plain text that explains the error, if more is known than the status */
   advice?: string
-  /** who was asked and why each failed, as HTML */
+  /** HTML list of the sources that were asked, with their errors */
   sources?: string
-  /** what a person can do now, as HTML */
+  /** HTML links to actions */
   ways?: string
-  /** where a person can find out who has the content; without a link when left out */
+  /** URL at which a user can look up providers of the content; no link by default */
   diagnosisUrl?: string
 }
 
-/** An error as a page. */
+/** Renders an error page. */
 export function errorPage (status: number, message: string, { advice, sources = '', ways = '', diagnosisUrl }: ErrorPageParts = {}): string {
   const [title, meaning] = EXPLAINED[status] ?? ['Error', '']
   const { head, foot } = pageFrame(`${status} ${title}`, { main: 'bad' })

@@ -2,8 +2,8 @@ const INSTRUCTION = /<\?xml-stylesheet\b([^>]*)\?>/gi
 const CSS = /\btype\s*=\s*["']\s*text\/css\b/i
 
 /**
- * Whether an XML document names a style sheet that transforms it (`<?xml-stylesheet?>` with XSLT). On an origin that contents
- * share none is loaded, so that a browser shows nothing of the document. CSS works there.
+ * Whether an XML document has an XSLT style sheet (`<?xml-stylesheet?>`). On an origin that contents share it is not
+ * loaded, and a browser shows an empty document. CSS works there.
  *
  * @param start - the first bytes, one character each
  */

@@ -4,21 +4,25 @@ import { styleSource } from './style-source.ts'
 
 const encoder = new TextEncoder()
 
-/** A page in two parts, so that what is between them can be made as it is read. */
+/** The two ends of a page, so that its content can be streamed between them. */
 export interface PageFrame {
   head: string
   foot: string
 }
 
 export interface PageFrameOptions {
-  /** class of what is in the page */
+  /** class of the main element */
   main?: string
   /** attributes of the body, as HTML */
   body?: string
   style?: string
 }
 
-/** @param title - plain text */
+/**
+ * Renders the two ends of a page.
+ *
+ * @param title - plain text
+ */
 export function pageFrame (title: string, { main = '', body = '', style = PAGE_STYLE }: PageFrameOptions = {}): PageFrame {
   return {
     head: '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
@@ -30,33 +34,35 @@ export function pageFrame (title: string, { main = '', body = '', style = PAGE_S
 let policy: string | undefined
 
 /**
- * The policy of the gateway's own pages: they load nothing, send nothing and run nothing, on any origin. Without a sandbox: WebKit
- * sends what is clicked in a page whose sandbox lacks `allow-scripts` past the service worker, so that nothing opens offline and a file
- * that is to be saved comes by way of the page that starts the node.
+ * Returns the policy of the gateway's own pages: they load, send and run nothing, on any origin. It has no sandbox:
+ * WebKit sends clicks in a page with a sandbox without `allow-scripts` past the service worker. Offline links would
+ * fail then, and downloads would show the bootstrap page.
  */
 export function pagePolicy (): string {
   policy ??= `default-src 'none'; script-src 'none'; style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`
   return policy
 }
 
-/** The same for a page with a form by which a person asks for it in another way; the form leads to its own origin alone. */
+/**
+ * Same as `pagePolicy`, for pages with a form that changes their query. The form may only be sent to its own origin.
+ */
 export function askingPagePolicy (): string {
   return pagePolicy().replace("form-action 'none'", "form-action 'self'")
 }
 
-/** Whether a policy is one of these: its page is the gateway's own. */
+/** Whether a policy marks a page of the gateway itself. */
 export function isOwnPolicy (policy: string | null): boolean {
   return policy === pagePolicy() || policy === askingPagePolicy()
 }
 
-/** Sets the headers that every page of the gateway's own has. */
+/** Sets the headers of every page of the gateway. */
 export function htmlHeaders (headers: Headers): void {
   headers.set('Content-Type', 'text/html')
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Content-Security-Policy', pagePolicy())
 }
 
-/** A whole page of the gateway's own. */
+/** Answers with a complete page of the gateway. */
 export function htmlPage (headers: Headers, status: number, html: string): Response {
   const body = encoder.encode(html)
   htmlHeaders(headers)

@@ -17,25 +17,25 @@ test.each([
   '<!doctype html><html data-x="a > b" x-data=\'{"a": () => 1}\'><head data-json=\'{"<head>":">"}\'>^<title>x</title></head><body :class="a > b ? \'c\' : d">|<p>',
   '<html amp4ads a=">"b=">"c = \'>\' d=>^|<p>',
   '<!doctype html><html/lang="a>b"/><head/>^<body/x=">">|',
-  // tokens that a parser ignores before the doctype, and after it
+  // Tokens that a parser ignores before and after the doctype.
   '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n<html><head>^<title>x</title></head><body>|x',
   '<!foo><!DOCTYPE html><html>^<title>x</title><body>|',
   '<?php echo "x"; ?><!doctype html><?x><html><!bar></p></><head>^</head><body>|',
   '<!doctype html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd"><html>^<body>|',
   '<![CDATA[ x ]]><!doctype html>^<body>|',
-  // comments as the standard ends them
+  // All ways in which the standard ends comments.
   '<!--><!doctype html><!---><html><!-- a --!><head>^<!-- <body> --><body>|',
   '<!--[if IE]><html class="ie"><![endif]--><!--[if !IE]><!--><html class="x > y"><!--<![endif]--><head>^<body>|',
   '<!---->^<!-- -- > --><body>|'.replace('^', '').replace('<body>', '^<body>'),
-  // a second doctype and a second root are ignored
+  // A second doctype and a second root are ignored.
   '<html><!doctype html><html class=b>\n<head>^<body>|',
-  // text and end tags that begin a document
+  // Text and end tags that open a document.
   '<!doctype html>\n ^|text<html><head>',
   '^</br><body>|',
   '<!doctype html></div>^</head><body>|',
   '^< p><body>|',
   '^<1><body>|',
-  // a body within text is no body
+  // A body tag within text does not count.
   '<head>^<script>"<body>"</script ><title><body></title><template><body></template><textarea><body></textarea></head><body>|'
 ])('%s', (marked) => {
   const html = marked.replace(/[|^]/g, '')
@@ -44,7 +44,7 @@ test.each([
   expect(bodyStart(html, true)).toBe(marked.replace('^', '').indexOf('|'))
 })
 
-test('says that it needs more of a document that is cut anywhere before its head, and never another place', () => {
+test('needs more of a document that is cut before its head, and never finds a wrong place', () => {
   const html = '\xef\xbb\xbf \n<?xml version="1.0"?><!-- a > b --><!doctype html><html data-a="<head>"><!-- c --> <head data-b=\'>\'><title>x</title>'
   const place = html.indexOf('<title>')
 
@@ -58,7 +58,7 @@ test('finds no place in a document that ends within a comment or a tag', () => {
   expect(headStart('<html data-x="never ends', true)).toBe('none')
 })
 
-test('takes no time for what is no document', () => {
+test('is fast for input that is no document', () => {
   for (const text of ['<!--'.repeat(16_000), ' '.repeat(65_536), '<script>'.repeat(8000), '<html '.repeat(10_000), '<!doctype'.repeat(7000), '<html>'.repeat(10_000), '</p>'.repeat(16_000), '<?'.repeat(32_000), '<p ="'.repeat(13_000)]) {
     headStart(text)
     bodyStart(text)

@@ -1,21 +1,21 @@
 import { htmlTokens } from './html-tokens.ts'
 
-/** End tags that begin the head or the body of a document that has not begun them. The others are ignored there. */
+/** End tags that open the head or body of a document that has not opened them. Other end tags are ignored there. */
 const OPENING_END_TAGS = new Set(['head', 'body', 'html', 'br'])
 const NOT_SPACE = /[^\t\n\f\r ]/
 const BYTE_ORDER_MARK = /^(?:\xef\xbb\xbf|\ufeff)/
 
-/** An index into the text of a document; `none` if nothing can be put into it. */
+/** An offset in the text of a document; `none` if nothing can be inserted. */
 export type Place = number | 'none'
 
 /**
- * Finds the place where a document's head begins, or where a parser would let it begin: after the doctype, `<html>` and `<head>`,
- * before anything else. An element put there is the first of the document, and changes neither its mode (quirks or not) nor the
- * attributes of its root and head. Comments before it stay before it.
+ * Finds the start of a document's head, or the place where a parser would open it: after the doctype, `<html>` and
+ * `<head>`, before anything else. An element inserted there is the first of the document. It changes neither the mode
+ * (quirks or not) nor the attributes of root and head. Comments before it stay before it.
  *
- * @param start - the beginning of the document, one character per byte or per code unit of UTF-16
- * @param whole - the document has no more than that
- * @returns undefined if more of the document is needed to know
+ * @param start - the beginning of the document, one character per byte or per UTF-16 code unit
+ * @param whole - whether this is the whole document
+ * @returns undefined if more of the document is needed
  */
 export function headStart (start: string, whole = false): Place | undefined {
   let at = BYTE_ORDER_MARK.exec(start)?.[0].length ?? 0
@@ -37,16 +37,16 @@ export function headStart (start: string, whole = false): Place | undefined {
     at = skipped + end
   }
 
-  // a document that ends within a comment or a tag has no place for anything
+  // A document that ends within a comment or a tag has no such place.
   return whole ? at === start.length ? at : 'none' : undefined
 }
 
 /**
- * Finds the place where a document's body begins: after the first `<body>` that is no text. Without one it is the place of
- * `headStart`, at which a parser lets the body begin if something that belongs there is put there.
+ * Finds the start of a document's body: after the first `<body>` tag that is not part of text. Without one it is the
+ * result of `headStart`, where a parser opens the body for flow content.
  *
  * @param start - see `headStart`
- * @returns undefined if more of the document is needed to know
+ * @returns undefined if more of the document is needed
  */
 export function bodyStart (start: string, whole = false): Place | undefined {
   let templates = 0

@@ -1,27 +1,28 @@
-/** A token of an HTML document, as places in its text. */
+/** A token of an HTML document, as offsets in its text. */
 export interface HtmlToken {
   kind: 'text' | 'comment' | 'doctype' | 'start' | 'end'
-  /** tag name in lower case; empty for all but tags */
+  /** tag name in lower case; empty for other tokens */
   name: string
   /** index of the first character */
   start: number
   /** index after the last character */
   end: number
-  /** attributes of a tag: lower-case name and value, character references as they are; the first of a name counts */
+  /** attributes of a tag: lower-case names, values with unresolved character references; the first of a name counts */
   attributes: ReadonlyMap<string, string>
 }
 
-/** Elements whose content is text up to their end tag. With scripts on, `noscript` is one of them. */
+/** Elements whose content is text up to their end tag. `noscript` is one of them if scripts are enabled. */
 const RAW_TEXT = new Set(['script', 'style', 'title', 'textarea', 'noscript', 'noframes', 'iframe', 'xmp', 'noembed'])
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 
 /**
- * Splits the beginning of an HTML document into tokens, by the states of the HTML standard (section 13.2.5). Markup of any token
- * ends where a browser's parser ends it: `>` within a quoted attribute value does not end a tag, `<!foo>`, `<?php ?>` and `</3>`
- * are comments, `<!-->` and `--!>` end comments. Stops before a token that the text does not contain as a whole.
+ * Splits the beginning of an HTML document into tokens, by the states of the HTML standard (section 13.2.5). Tokens end
+ * where they end in a browser: `>` within a quoted attribute value does not end a tag. `<!foo>`, `<?php ?>` and `</3>`
+ * are comments, and `<!-->` and `--!>` end comments. Stops before a token that is not complete in the text.
  *
- * @param text - one character per byte of an encoding that contains ASCII, or per code unit of UTF-16
- * @param whole - the document ends with the text: its last text is a token then; an unfinished tag or comment never is
+ * @param text - one character per byte of a superset of ASCII, or per UTF-16 code unit
+ * @param whole - whether the document ends with the text: then its last text is a token; an unfinished tag or comment
+ *   never is
  */
 export function * htmlTokens (text: string, whole = false): Generator<HtmlToken, undefined> {
   for (let at = 0; at < text.length;) {
@@ -42,7 +43,7 @@ export function * htmlTokens (text: string, whole = false): Generator<HtmlToken,
       }
 
       if (end === text.length) {
-        return // the end tag may be yet to come
+        return // the end tag may follow later
       }
 
       at = end
@@ -50,7 +51,7 @@ export function * htmlTokens (text: string, whole = false): Generator<HtmlToken,
   }
 }
 
-/** A token that begins with `<`. */
+/** Reads a token that begins with `<`. */
 function markup (text: string, at: number, whole: boolean): HtmlToken | undefined {
   const next = text.slice(at + 1, at + 3)
 
@@ -70,11 +71,11 @@ function markup (text: string, at: number, whole: boolean): HtmlToken | undefine
     return until(text, '>', at, at + 2, 'comment')
   }
 
-  // `<` alone is text, once it is known what follows
+  // A lone `<` is text, once the next character is known.
   return next !== '' && next !== '/' ? textToken(text, at, text.indexOf('<', at + 1), whole) : whole ? other('text', at, text.length) : undefined
 }
 
-/** A comment, a doctype, or one of the things that count as a comment. */
+/** Reads a comment, a doctype, or a bogus comment. */
 function declaration (text: string, at: number, whole: boolean): HtmlToken | undefined {
   const word = text.slice(at + 2, at + 9).toLowerCase()
 
@@ -94,7 +95,7 @@ function declaration (text: string, at: number, whole: boolean): HtmlToken | und
     return undefined
   }
 
-  // also within a quoted identifier `>` ends a doctype
+  // `>` ends a doctype even within a quoted identifier.
   return until(text, '>', at, at + 2, word === 'doctype' ? 'doctype' : 'comment')
 }
 
@@ -128,7 +129,7 @@ function tag (text: string, at: number, nameAt: number, kind: 'start' | 'end'): 
       const read = value.exec(text)
 
       if (read == null) {
-        return undefined // a quote that has no end yet
+        return undefined // unterminated quote
       }
 
       place += read[0].length
@@ -141,7 +142,7 @@ function tag (text: string, at: number, nameAt: number, kind: 'start' | 'end'): 
   }
 }
 
-/** Where the content of a raw text element ends: at its end tag, or with the text. */
+/** Returns the end of a raw text element's content: at its end tag, or at the end of the text. */
 function rawTextEnd (text: string, at: number, name: string): number {
   const end = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi')
   end.lastIndex = at
@@ -149,7 +150,7 @@ function rawTextEnd (text: string, at: number, name: string): number {
 }
 
 function textToken (text: string, start: number, end: number, whole: boolean): HtmlToken | undefined {
-  // text that is no more than white space may go on as something else
+  // White space may continue as another token.
   return end < 0 && !whole && /^[\t\n\f\r ]*$/.test(text.slice(start)) ? undefined : other('text', start, end < 0 ? text.length : end)
 }
 

@@ -6,21 +6,24 @@ const SVG = /^\s*image\/svg\+xml\s*(?:;|$)/i
 /** XML media types (mimesniff.spec.whatwg.org, "XML MIME type"). */
 const XML = /^\s*(?:(?:text|application)\/xml|[^\s;/]+\/[^\s;/]+\+xml)\s*(?:;|$)/i
 
-/** Whether a person opens a page in a tab by this request. */
+/** Whether a request is a top-level navigation of a user. */
 export function opensTab ({ method, mode, destination }: Pick<Request, 'method' | 'mode' | 'destination'>): boolean {
   return method === 'GET' && mode === 'navigate' && destination === 'document'
 }
 
 /**
- * Whether an answer is a page of the content's own, in HTML or XHTML, to be shown. The gateway's pages run nothing on
- * any origin.
+ * Whether a response is an HTML or XHTML page of content, to be displayed. Pages of the gateway do not count: they run
+ * nothing on any origin.
  */
 export function isPage (response: Response): boolean {
   const type = typeOf(response)
   return response.status === 200 && (HTML.test(type) || XHTML.test(type)) && documentSyntax(response) != null
 }
 
-/** Returns whether an answer is an SVG image or another XML document of the content's own, to be shown; undefined for any other. */
+/**
+ * Returns whether a response is an SVG image or another XML document of content, to be displayed; undefined for any
+ * other.
+ */
 export function xmlKind (response: Response): 'svg' | 'xml' | undefined {
   const type = typeOf(response)
 
@@ -32,8 +35,8 @@ export function xmlKind (response: Response): 'svg' | 'xml' | undefined {
 }
 
 /**
- * Returns the syntax of an answer that a browser shows as a document of the content's own, whatever its status: pages of errors are
- * documents too. Undefined for the gateway's own pages, for downloads, and for all that is neither HTML nor XML.
+ * Returns the syntax of a response that a browser displays as a document of content, whatever its status: error pages
+ * are documents too. Returns undefined for pages of the gateway, downloads, and anything but HTML and XML.
  */
 export function documentSyntax (response: Response): 'html' | 'xml' | undefined {
   const { body, headers } = response

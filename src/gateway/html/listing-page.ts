@@ -17,28 +17,35 @@ import type { PageOrigin } from './page-origin.ts'
 import { visibleText } from './visible-text.ts'
 
 export interface ListingInit {
-  /** the content path */
+  /** content path */
   path: string
-  /** the path of the URL, decoded: links start from it */
+  /** decoded path of the URL, the base of links */
   urlPath: string
   origin: PageOrigin
   cid: CID
-  /** bytes of all blocks of the directory */
+  /** size of all blocks of the directory */
   dagSize: number
-  /** what was asked for */
+  /** requested order and filters */
   options: ListingTools
 }
 
 export interface ListingPage {
   head: string
-  /** @param kind - undefined where nobody knows */
+  /**
+   * Renders an entry.
+   *
+   * @param kind - undefined if unknown
+   */
   row: (entry: DirectoryEntry, kind: EntryKind | undefined) => string
-  /** stands for the rows of an empty directory */
+  /** replaces the rows of an empty directory */
   nothing: string
   foot: string
 }
 
-/** The page of a directory in parts. Names can be anything: all text is escaped, and its hidden characters are written out. */
+/**
+ * Returns the parts of a directory's page. Names are untrusted: all text is escaped, and hidden characters are made
+ * visible.
+ */
 export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: ListingInit): ListingPage {
   const { head, foot } = pageFrame(visibleText(path))
   const base = escapePath(urlPath.endsWith('/') ? urlPath : `${urlPath}/`)
@@ -55,10 +62,10 @@ export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: L
 }
 
 /**
- * Renders an entry. Links are written as by boxo, which public suites compare, but for the file name of CID links: boxo escapes it
- * twice. An entry of unknown kind has no link to save it: it may be a directory.
+ * Renders an entry. Links are written as in boxo, because public test suites compare them. Only the file name of CID
+ * links differs: boxo escapes it twice. An entry of unknown kind has no download link, because it may be a directory.
  *
- * @param explore - URL of the directory in the explorer of this origin, with a slash at its end
+ * @param explore - URL of the directory in the explorer of this origin, with a trailing slash
  */
 function listingRow (base: string, origin: PageOrigin, explore: string | undefined, { name, cid, tsize }: DirectoryEntry, kind: EntryKind | undefined): string {
   const text = cidText(cid)

@@ -3,21 +3,24 @@ import { escapeHtml } from '../../http/escape-html.ts'
 import { ENTRY_KINDS, kindLabel } from './entry-kind.ts'
 import type { EntryKind } from './entry-kind.ts'
 
-/** How a listing is ordered, and of what kind its entries are. */
+/** Order and filters of a listing. */
 export interface ListingTools {
-  /** undefined for the order in which it comes soonest */
+  /** undefined for the stored order, which is available first */
   sort: 'name' | 'size' | undefined
   descending: boolean
-  /** undefined for all */
+  /** undefined for all kinds */
   kind: EntryKind | undefined
-  /** a part of the names, in whatever case; empty for all */
+  /** part of the names, ignoring case; empty for all */
   name: string
 }
 
-/** More than any file system lets a name have. */
+/** Maximum length of a name in any file system. */
 export const MAX_NAME_CHARS = 255
 
-/** Links that order and sift a listing, and a field for a part of the names: they work without scripts, and can be kept. */
+/**
+ * Renders links that sort and filter a listing, and a search field for names. They work without scripts and can be
+ * bookmarked.
+ */
 export function listingTools ({ sort, descending, kind, name }: ListingTools): string {
   const kept = sort == null ? undefined : `${descending ? '-' : ''}${sort}`
 

@@ -1,10 +1,10 @@
 import type { RetrievalReport } from '../../blocks/retrieval-report.ts'
 
 /**
- * What a person can do where those who are said to have a content are met by WebRTC alone, which pages of the node hold: one that waits for content is none
- * of them. Undefined where nobody was passed by for that.
+ * Returns advice for content whose known providers are only reachable by WebRTC, which needs an open page of the node;
+ * a waiting page is none. Returns undefined if no provider was skipped for that reason.
  *
- * @param explorer - before a content path, where such a page shows what it leads to
+ * @param explorer - URL prefix of the explorer page, before a content path
  */
 export function pageAdvice (report: RetrievalReport | undefined, explorer: string | undefined): string | undefined {
   const advice = explorer == null ? 'open one in another tab, and try again' : 'Explore is one, and fetches it'

@@ -6,10 +6,10 @@ import type { PageOrigin } from './page-origin.ts'
 import { visibleText } from './visible-text.ts'
 
 /**
- * The top of a page about some content: the way to it, its name, its CID, and where it is explored.
+ * Renders the heading of a page about a content: its path, name and CID, and a link to the explorer.
  *
- * @param facts - HTML behind the CID
- * @param prefix - plain words before the way
+ * @param facts - HTML after the CID
+ * @param prefix - plain text before the path
  */
 export function pageHeading (contentPath: string, cid: CID, facts: string, origin: PageOrigin, prefix = ''): string {
   const url = exploreUrl(origin, contentPath, cid)

@@ -6,37 +6,37 @@ import type { Place } from './html-places.ts'
 import { documentSyntax } from './is-page.ts'
 import { LOOK_BYTES } from './switched-off.ts'
 
-/** Headers that describe the bytes as they were, and not those of a changed document. */
+/** Headers that describe the original bytes, and do not apply to a changed document. */
 const OF_THE_BYTES = ['Accept-Ranges', 'Content-Length', 'Etag', 'Last-Modified']
-/** A document may begin with long comments. No more of it is read ahead. */
+/** Limit of the bytes that are read ahead. A document may begin with long comments. */
 const MAX_LOOK_BYTES = 16 * LOOK_BYTES
 
-/** Finds a place in the beginning of a document; undefined if more of the document is needed to know. */
+/** Finds an offset in the beginning of a document; undefined if more of the document is needed. */
 export type FindPlace = (text: string, whole: boolean) => Place | undefined
 
-/** The beginning of a page, to look at and to write into. */
+/** The beginning of a page, for inspection and insertion. */
 export interface PageStart {
-  /** one character per byte, or per code unit of UTF-16 */
+  /** one character per byte, or per UTF-16 code unit */
   text: string
   bytes: Uint8Array
   whole: boolean
-  /** whether HTML can be put into it: it is no XML */
+  /** whether HTML can be inserted, because the page is not XML */
   takesHtml: boolean
-  /** Returns the page as it was. */
+  /** Returns the page unchanged. */
   asIs: () => Response
   /**
-   * Returns the page with some markup of plain ASCII put into it, and without the headers that described its bytes before. The page
-   * is as it was if it has no such place.
+   * Returns the page with ASCII markup inserted, and without the headers that described its original bytes. Returns it
+   * unchanged if there is no such place.
    */
   with: (markup: string, place: FindPlace) => Response
   cancel: Peeked['cancel']
 }
 
 /**
- * Reads the beginning of a page. The response is to be taken from the result from then on.
+ * Reads the beginning of a page. From then on the response must be taken from the result.
  *
  * @param enough - reads on, up to 1 MiB, until this finds a place
- * @param minBytes - to read in any case, if there are so many
+ * @param minBytes - bytes to read in any case, if available
  */
 export async function pageStart (response: Response, enough: FindPlace = () => 0, minBytes = LOOK_BYTES): Promise<PageStart> {
   for (let size = minBytes; ; size *= 4) {

@@ -1,6 +1,6 @@
 import { ENTRY_ICONS } from './entry-icons.ts'
 
-/** The look of the gateway's own pages: the colours of the application, light and dark, wide and narrow. */
+/** Style of the gateway's own pages: the colors of the application, light and dark, for wide and narrow screens. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--paper:#f4f2ec;--sheet:#fdfcf9;--ink:#1e2a2c;--soft:#54625f;--line:#dcd7ca;--water:#0b655e;--wash:#e3eeea;--bad:#9d2626}
 @media (prefers-color-scheme:dark){:root{--paper:#12181a;--sheet:#1a2224;--ink:#e6ece9;--soft:#a3b2af;--line:#2d3a3c;--water:#79d3c5;--wash:#1d302f;--bad:#ffa198}}

@@ -6,16 +6,19 @@ import { visibleText } from './visible-text.ts'
 
 const STYLE = `${PAGE_STYLE}body{padding:0}main{max-width:none}iframe{display:block;width:100%;height:calc(100vh - 6rem);border:0}pre{margin:0;padding:1rem;overflow:auto;white-space:pre-wrap}`
 
-/** A query that the gateway does not know: a browser does not load a document into itself. */
+/**
+ * Query parameter that the gateway ignores. It makes the URL of the frame differ, because browsers do not load a
+ * document into itself.
+ */
 const IN_FRAME = 'in-frame'
 
 /**
- * Returns a page that shows an SVG picture or XML document of content in a frame, below a note. Nothing of either runs: the page
- * has no scripts, and the document in the frame has the sandbox of content.
+ * Returns a page that shows an SVG image or XML document of content in a frame, below a note. Neither runs scripts: the
+ * page has none, and the document in the frame has the sandbox of content.
  *
- * @param url - of the document
- * @param note - as HTML
- * @param source - the text of the document, in place of the frame, if a browser would show nothing of it
+ * @param url - URL of the document
+ * @param note - HTML
+ * @param source - text of the document, shown instead of the frame if a browser would display nothing
  */
 export function quietDocumentPage ({ pathname, search }: URL, note: string, source?: string): Response {
   const { head, foot } = pageFrame(visibleText(percentDecode(pathname.split('/').findLast((name) => name !== '') ?? '') ?? ''), { style: STYLE })

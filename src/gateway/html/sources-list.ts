@@ -2,12 +2,12 @@ import type { AskedSource, RetrievalReport } from '../../blocks/retrieval-report
 import { humanBytes } from '../../go/human-bytes.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 
-/** Sources that are shown; of very popular content there are many. */
+/** Maximum number of sources in the list; popular content has many. */
 const MAX_SHOWN = 12
 
 const ROLES: Record<AskedSource['role'], string> = { router: 'tells who has it', provider: 'is said to have it', gateway: 'gateway' }
 
-/** Who was asked for a content and what each said, as a list. Empty where nobody was. */
+/** Renders the sources that were asked for a content, and their answers, as a list. Empty if there are none. */
 export function sourcesList ({ sources }: RetrievalReport): string {
   const items = sources.slice(0, MAX_SHOWN).map(sourceItem)
   const more = sources.length > MAX_SHOWN ? `<li class="source"><span>and ${sources.length - MAX_SHOWN} more</span></li>\n` : ''

@@ -1,6 +1,6 @@
 import { hashSource } from './hash-source.ts'
 
-/** Returns the source expression by which a policy allows one inline style and no other. */
+/** Returns the CSP source expression that allows one inline style. */
 export function styleSource (style: string): string {
   return hashSource(style)
 }

@@ -4,7 +4,7 @@ import { mayHaveScripts, switchedOff } from './switched-off.ts'
 test.each([
   '<script src=a.js></script>', '<SCRIPT>', '<img src=x onerror=a()>', '<svg/onload=a()>', '<a href="javascript:a()">', '<iframe src=c>',
   '<p title="x"onclick = a()>', '<svg:script>'
-])('%s wants scripts', (html) => {
+])('%s needs scripts', (html) => {
   expect(switchedOff(`<!doctype html><p>shown</p>${html}`, true)).toContain('scripts')
   expect(mayHaveScripts(html, true)).toBe(true)
 })
@@ -30,7 +30,7 @@ test.each([
   expect(switchedOff(html, true)).toEqual([])
 })
 
-test('the part of a page that was not searched may have scripts', () => {
+test('an unsearched part of a page may have scripts', () => {
   expect(switchedOff('<p>long', false)).toEqual(['scripts'])
   expect(mayHaveScripts('<svg>', false)).toBe(true)
 })

@@ -6,15 +6,15 @@ import { pageAdvice } from './page-advice.ts'
 import { sourcesList } from './sources-list.ts'
 import { visibleText } from './visible-text.ts'
 
-/** Where a person goes who waits no longer, or looks at it in the page meanwhile; no link for what is left out. */
+/** Links of a waiting page: to cancel, and to the explorer. Links that are left out are not shown. */
 export interface WaitingWays {
   stopUrl?: string | undefined
   exploreUrl?: string | undefined
 }
 
 /**
- * The beginning of a page that is shown while content is fetched. What stands behind it replaces what stood there before, by its style.
- * The ways out are not replaced with it: who presses one, or has gone to it by the keyboard, would lose it each time.
+ * Renders the beginning of a page that is shown while content is fetched. By CSS each later section replaces the
+ * previous one. The links are outside of the sections, so that they keep the keyboard focus and can be clicked.
  */
 export function waitingHead (path: string, { stopUrl, exploreUrl }: WaitingWays = {}): string {
   const { head } = pageFrame('Fetching …', { main: 'waiting' })
@@ -23,17 +23,21 @@ export function waitingHead (path: string, { stopUrl, exploreUrl }: WaitingWays 
     (ways.length === 0 ? '' : `<p class="ways">${ways.join('')}</p>\n`)
 }
 
-/** What is known of what is waited for. */
+/** Progress of a request. */
 export interface WaitingFor {
-  /** who was asked for blocks */
+  /** report of the sources that were asked for blocks */
   report: RetrievalReport | undefined
-  /** the name that is being looked up */
+  /** the name that is being resolved */
   naming: string | undefined
-  /** before a content path: where a page shows what it leads to */
+  /** URL prefix of the explorer page, before a content path */
   explorer?: string | undefined
 }
 
-/** What happens now. @param ms - since the person has asked */
+/**
+ * Renders the current progress.
+ *
+ * @param ms - time since the request, in milliseconds
+ */
 export function waitingState ({ report, naming, explorer }: WaitingFor, ms: number): string {
   const { bytes = 0, blocks = 0 } = report ?? {}
   const advice = pageAdvice(report, explorer)
@@ -49,9 +53,9 @@ export function waitingState ({ report, naming, explorer }: WaitingFor, ms: numb
 }
 
 /**
- * The end of a waiting page: it asks for the answer, and has a link for browsers that do not follow the refresh.
+ * Renders the end of a waiting page: a refresh that requests the answer, and a link for browsers that do not follow it.
  *
- * @param target - where the answer is; not the page's own URL
+ * @param target - URL of the answer; not the page's own URL
  */
 export function waitingEnd (target: string): string {
   const { foot } = pageFrame('')

@@ -2,17 +2,17 @@ import { escapeHtml } from '../../http/escape-html.ts'
 import { PUBLIC_GATEWAY_URL } from './public-gateway-url.ts'
 
 /**
- * What a person can do where content could not be had: try again, go up, explore it, go home, ask a public gateway. Nothing of it happens
- * without a click.
+ * Renders actions for content that could not be loaded: retry, parent directory, explorer, home, a public gateway. None
+ * of them is triggered without a click.
  *
- * @param rawPath - of the request, as it was sent
- * @param lost - as many names at its end are not there, as far as that is known: one goes up to what is
- * @param explorer - before a content path, where a page shows what it leads to
+ * @param rawPath - path of the request as it was sent
+ * @param lost - number of names at its end that could not be found, if known; the parent link skips them
+ * @param explorer - URL prefix of the explorer page, before a content path
  */
 export function waysOn (rawPath: string, { lost = 1, explorer }: { lost?: number | undefined, explorer?: string | undefined } = {}): string {
   const [namespace, ...names] = rawPath.split('/').filter((name) => name !== '')
   const left = names.length - lost
-  // a CID alone is below nothing
+  // A CID alone has no parent.
   const up = left > 0 || (left === 0 && namespace === 'mfs') ? `/${[namespace, ...names.slice(0, left)].join('/')}/` : undefined
 
   const links = [

@@ -2,12 +2,12 @@ import { isOwnPolicy } from './html-page.ts'
 import { allowPings } from './ping-script.ts'
 import type { PingScript } from './ping-script.ts'
 
-/** Every page of the gateway has it in its first chunk. */
+/** Place of the script. Every page of the gateway has it in its first chunk. */
 const PLACE = '</head>'
 
 /**
- * Puts a ping script into a page of the gateway (a listing, an error page, a waiting page), so that the page can keep the worker
- * alive. Returns any other response unchanged: content may not run scripts on the origin of the node.
+ * Inserts a ping script into a page of the gateway (a listing, error page or waiting page), so that the page can keep
+ * the worker alive. Returns any other response unchanged: content must not run scripts on the origin of the node.
  */
 export function withPingScript (response: Response, script: PingScript): Response {
   const policy = response.headers.get('content-security-policy')
@@ -22,13 +22,13 @@ export function withPingScript (response: Response, script: PingScript): Respons
   return new Response(response.body.pipeThrough(inserter(script.element)), { status: response.status, statusText: response.statusText, headers })
 }
 
-/** Passes chunks on as they come: a waiting page grows for minutes. */
+/** Inserts an element into a stream without buffering it: a waiting page may grow for minutes. */
 function inserter (element: string): TransformStream<Uint8Array, Uint8Array> {
   let isInserted = false
 
   return new TransformStream<Uint8Array, Uint8Array>({
     transform (chunk, controller) {
-      // Latin-1 gives one character per byte
+      // Latin-1 decodes one character per byte.
       const at = isInserted ? -1 : new TextDecoder('latin1').decode(chunk).indexOf(PLACE)
 
       if (at < 0) {

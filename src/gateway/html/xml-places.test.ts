@@ -17,7 +17,7 @@ test.each([
   expect(xmlRootStart(xml)).toBe('none')
 })
 
-test.each(['', '<', '<svg xmlns="http://www.w3.org/2000/svg" a="', '<!-- ', '<!DOC', '<!DOCTYPE svg [', '<?xml '])('needs more than %s', (xml) => {
+test.each(['', '<', '<svg xmlns="http://www.w3.org/2000/svg" a="', '<!-- ', '<!DOC', '<!DOCTYPE svg [', '<?xml '])('needs more of %s', (xml) => {
   expect(xmlRootStart(xml)).toBeUndefined()
   expect(xmlRootStart(xml, true)).toBe('none')
 })

@@ -3,17 +3,17 @@ import type { Place } from './html-places.ts'
 const SCRIPTED_NAMESPACES = new Set(['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg'])
 const BYTE_ORDER_MARK = /^(?:\xef\xbb\xbf|\ufeff)/
 const TRANSFORMATION = /^<\?xml-stylesheet\s[^]*?\btype\s*=\s*["'](?:text|application)\/(?:xsl|xslt\+xml|xml|xslt)["']/
-/** A start tag of XML: name, attributes, and whether it is empty. */
+/** A start tag of XML: name, attributes, and whether it is self-closing. */
 const START_TAG = /<([^\s/>!?<="']+)((?:\s+[^\s=/>"'<]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
 const ATTRIBUTE = /([^\s=/>"'<]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 
 /**
- * Finds the place right within the root of an XML document, if browsers run scripts of such documents: XHTML and SVG.
+ * Finds the start of the root element's content in XML documents in which browsers run scripts: XHTML and SVG.
  *
- * @param start - the beginning of the document, one character per byte or per code unit of UTF-16
- * @param whole - the document has no more than that
- * @returns `none` for other XML, for an empty root, and for a document that is transformed by a style sheet; undefined if more of
- *   the document is needed to know
+ * @param start - the beginning of the document, one character per byte or per UTF-16 code unit
+ * @param whole - whether this is the whole document
+ * @returns `none` for other XML, for an empty root, and for a document with an XSLT style sheet; undefined if more of
+ *   the document is needed
  */
 export function xmlRootStart (start: string, whole = false): Place | undefined {
   const more = whole ? 'none' : undefined
@@ -57,7 +57,10 @@ function namespaceOf (name: string, attributes: string): string | undefined {
   return found?.[2] ?? found?.[3]
 }
 
-/** The end of a document type declaration, whose internal subset has declarations, comments and quoted text of its own. */
+/**
+ * Returns the end of a document type declaration, whose internal subset may contain declarations, comments and quoted
+ * text.
+ */
 function doctypeEnd (text: string, at: number): number | undefined {
   const part = /<!--[^]*?-->|<\?[^]*?\?>|"[^"]*"|'[^']*'|[[\]>]/g
   part.lastIndex = at + '<!DOCTYPE'.length

@@ -12,7 +12,7 @@ import { serveGateway } from './serve-gateway.ts'
 const ends: Array<() => void> = []
 const gateways = new Map<LocalGatewayParts, () => Promise<Gateway>>()
 
-/** What Kubo answered, answered by a gateway that has its blocks and settings through a port. */
+/** Golden records of Kubo, answered by a gateway that reads blocks and settings over a port. */
 vi.mock('../local-gateway.ts', () => ({
   async localGateway (node: LocalGatewayParts): Promise<Gateway> {
     const open = gateways.get(node) ?? connect(node)
@@ -33,7 +33,7 @@ afterAll(() => { ends.forEach((end) => { end() }) })
 for (const group of ['gateway-car', 'gateway-conditional', 'gateway-formats', 'gateway-path']) {
   describe(`golden ${group} over a port`, () => {
     for (const scenario of goldenFile(group).scenarios) {
-      // those are skipped, or fail, where the node is asked itself
+      // These are skipped, or fail, without a port too.
       if (EXPECTED_SKIPS[`${group}/${scenario.name}`] != null) continue
 
       test(scenario.name, async () => {

@@ -23,7 +23,7 @@ afterEach(async () => { for (const end of ends.splice(0)) await end() })
 interface Remote {
   get: (path: string, init?: RequestInit) => Promise<Response>
   calls: PortCalls
-  /** the serving end goes */
+  /** ends the serving side */
   die: () => void
 }
 
@@ -58,7 +58,7 @@ async function told (response: Response): Promise<unknown> {
 }
 
 describe('a gateway over a port', () => {
-  it('answers as the gateway beside its blocks', async () => {
+  it('answers like a gateway with local blocks', async () => {
     const local = await fixture({ 'Gateway.HTTPHeaders': { 'X-Note': ['kept'] } })
     const { dag } = local
     const remote = connect(local.node)
@@ -103,7 +103,7 @@ describe('a gateway over a port', () => {
     expect(await told(await remote.get(`/ipfs/${MISSING}`))).toEqual(await told(await local.get(`/ipfs/${MISSING}`)))
   })
 
-  it('goes by the settings of the moment, and is told no others', async () => {
+  it('uses the current settings, and receives no others', async () => {
     const { node, dag } = await fixture({ 'API.Authorizations': { me: { AuthSecret: 'bearer:hush', AllowedPaths: ['/api/v0'] } } })
     const { calls, get } = connect(node)
     const { cid } = await dag.raw('hello')
@@ -115,7 +115,7 @@ describe('a gateway over a port', () => {
     expect((await get(`/ipfs/${cid}`)).status).toBe(406)
   })
 
-  it('fetches from the exchange of the node, many at once, with a session a request', async () => {
+  it('fetches from the node\'s exchange, many requests at once, with a session per request', async () => {
     const { dag, node } = await fixture()
     const exchange = new LoopbackExchange([dag.store])
     const file = await bigFile({ dag }, 100)
@@ -128,13 +128,13 @@ describe('a gateway over a port', () => {
     expect(exchange.sessions).toBe(1)
     expect(await (await get(`/ipfs/${cid}`)).text()).toBe('another')
     expect(exchange.sessions).toBe(2)
-    expect((await blockstore.stat()).blocks).toBe(102) // what came is kept at the node
+    expect((await blockstore.stat()).blocks).toBe(102) // fetched blocks are stored at the node
     await node.config.set('Gateway.NoFetch', true)
     expect((await get(`/ipfs/${CID.createV1(0x70, CID.parse(MISSING).multihash)}/x`)).status).toBe(500)
     expect(exchange.sessions).toBe(2)
   })
 
-  it('ends a want when the client goes', async () => {
+  it('cancels a want when the client disconnects', async () => {
     const { node } = await fixture()
     const exchange = new LoopbackExchange([])
     const { get } = connect({ config: node.config, names: node.names, blockstore: new MemoryBlockstore(), exchange, online: true })
@@ -146,7 +146,7 @@ describe('a gateway over a port', () => {
     await until(() => exchange.cancelled > 0)
   })
 
-  it('stops reading when the client goes, and reads no further than a slow one', async () => {
+  it('stops reading when the client disconnects, and applies backpressure', async () => {
     const local = await fixture()
     const file = await bigFile(local, 100)
     let read = 0
@@ -163,13 +163,13 @@ describe('a gateway over a port', () => {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
     await new Promise((resolve) => { setTimeout(resolve, 20) })
-    expect(read).toBeLessThan(60) // windows of 4 MiB, and what the reader of files takes ahead
+    expect(read).toBeLessThan(60) // windows of 4 MiB, and the file reader's read-ahead
     await reader.cancel()
     await until(() => running === 0)
     expect(read).toBeLessThan(60)
   })
 
-  it('answers 503 when the node is gone, and breaks a body that was on its way', async () => {
+  it('answers 503 when the node is gone, and breaks a body in progress', async () => {
     const local = await fixture()
     const file = await bigFile(local, 100)
     const { get, die } = connect(local.node)
@@ -182,7 +182,7 @@ describe('a gateway over a port', () => {
     expect([after.status, await after.text()]).toEqual([503, 'the other end of the port is gone\n'])
   })
 
-  it('answers 503 in the words of a node that does not open', async () => {
+  it('answers 503 with the error of a node that does not open', async () => {
     const { port1, port2 } = new MessageChannel()
     const calls = new PortCalls(port2)
     ends.push(serveGateway(port1, async () => { throw new Error('the storage of this browser is closed') }), calls.close)
@@ -191,8 +191,8 @@ describe('a gateway over a port', () => {
   })
 })
 
-describe('what was asked for in vain', () => {
-  it('is told to a person as by the node itself: who was asked, and why each failed', async () => {
+describe('a failed retrieval over a port', () => {
+  it('is explained as by the node itself, with the sources and their errors', async () => {
     const { node, dag } = await fixture()
     const elsewhere = await startServer((_, response) => { response.writeHead(500).end() })
     ends.push(elsewhere.close)
@@ -207,7 +207,7 @@ describe('what was asked for in vain', () => {
     expect(html).toContain(`<bdi>${elsewhere.url}</bdi></span><span class="role">gateway</span><span class="said">answered 500</span>`)
   })
 
-  it('is told while it is asked for', async () => {
+  it('is reported while it is in progress', async () => {
     const { node, dag } = await fixture()
     const elsewhere = await startServer(() => {})
     ends.push(elsewhere.close)

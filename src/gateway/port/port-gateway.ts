@@ -6,13 +6,11 @@ import { portNames } from './port-names.ts'
 import type { GatewaySnapshot } from './serve-gateway.ts'
 
 /**
- * The gateway of a node that is at the other end of a port (`serveGateway`).
+ * Makes a gateway over a node at the other end of a port (`serveGateway`).
  *
- * @returns opens it for one request: with the settings of that moment and a session of the exchange. Rejects with
- *   `PortClosedError` when the other end is gone, and with the node's words where that does not open.
- * @example
- *   const gateway = portGateway(new PortCalls(port))
- *   event.respondWith(handleGateway(event.request, gateway))
+ * @returns a function that opens it for one request, with the current settings and a session of the exchange. Rejects
+ *   with `PortClosedError` if the other end is gone, and with the node's error message if the node cannot be opened.
+ * @example const gateway = portGateway(new PortCalls(port)) event.respondWith(handleGateway(event.request, gateway))
  */
 export function portGateway (calls: PortCalls): () => Promise<Gateway> {
   const store = new PortBlocks(calls)

@@ -3,7 +3,10 @@ import type { PortCalls } from '../../port/port-calls.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import type { NameCalls } from './name-calls.ts'
 
-/** The names that a node at the other end of a port resolves (`serveNames`). Rejects with `PortClosedError` when that goes. */
+/**
+ * Makes name functions that a node at the other end of a port executes (`serveNames`). They reject with
+ * `PortClosedError` if the port closes.
+ */
 export function portNames (calls: PortCalls): GatewayNames {
   const resolve = (once: boolean): GatewayNames['resolve'] => async ({ text }, { offline, signal }) => {
     const input: NameCalls['resolveName']['input'] = { path: text, offline, once }

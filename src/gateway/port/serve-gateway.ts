@@ -6,21 +6,21 @@ import type { GatewayConfig } from '../config.ts'
 import type { LocalGatewayParts } from '../local-gateway.ts'
 import { serveNames } from './serve-names.ts'
 
-/** What a gateway at the other end of a port goes by at this moment: the gateway's part of the configuration, and no more. */
+/** The current settings for a gateway at the other end of a port: only the gateway's part of the configuration. */
 export interface GatewaySnapshot {
   config: GatewayConfig
-  /** whether the node takes part in the network */
+  /** whether the node is online */
   online: boolean
-  /** whether it has an exchange, allowed to be used or not */
+  /** whether it has an exchange, even if the exchange must not be used */
   fetches: boolean
 }
 
 /**
- * Lets a gateway at the other end of a port (`portGateway`) answer from this node: what its own gateway would show, and nothing
- * else. There is no way to write through it, nor to the keys and the rest of the configuration.
+ * Lets a gateway at the other end of a port (`portGateway`) answer from this node. It can read what the node's own
+ * gateway would serve. It cannot write, and cannot read keys or other configuration.
  *
- * @param open - the node, opened by the first call that needs it
- * @returns closes the port and ends the calls
+ * @param open - opens the node, at the first call that needs it
+ * @returns a function that closes the port and aborts the calls
  */
 export function serveGateway (port: MessagePort, open: () => Promise<LocalGatewayParts>, options?: ServeCallsOptions): () => void {
   return serveCalls(port, {

@@ -6,9 +6,9 @@ import type { GatewayNames } from '../backends/gateway-names.ts'
 import type { NameCalls } from './name-calls.ts'
 
 /**
- * Answers the calls of `portNames`. Names are resolved and their records shown; none can be published through it.
+ * Answers the calls of `portNames`. Resolves names and returns their records, but publishes none.
  *
- * @param open - asked at every call: a node may be opened late
+ * @param open - called for every call, because the node may be opened late
  */
 export function serveNames (open: () => Promise<GatewayNames>): Record<keyof NameCalls, CallHandler> {
   return {

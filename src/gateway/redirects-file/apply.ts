@@ -14,10 +14,10 @@ import { readText } from './read-text.ts'
 import { servePage } from './serve-page.ts'
 
 /**
- * What the `_redirects` file of a site has to say to a path that does not exist: a redirect, a page with a status, another
- * path to serve in its place, or nothing.
+ * Applies the `_redirects` file of a site to a path that does not exist. Returns a redirect, a page with a status,
+ * another path to serve instead, or undefined.
  *
- * @throws StatusError 500 where the file cannot be used
+ * @throws StatusError 500 if the file is invalid
  */
 export async function applyRedirectsFile (rq: Immutable): Promise<Response | ImmutablePath | undefined> {
   const { immutablePath: { root, segments } } = rq
@@ -80,12 +80,16 @@ async function follow (rq: Immutable, { status }: RedirectRule, to: string): Pro
     return status === 200 ? path : await servePage(rq, path, status)
   } catch (err) {
     rq.life.signal.throwIfAborted()
-    // a page that is not there is not found, whatever the rule says
+    // A missing page is answered as not found, whatever status the rule has.
     throw new StatusError(errorStatus(err), trouble(root, err as Error))
   }
 }
 
-/** @throws an Error for what dots lead elsewhere, or for a URL */
+/**
+ * Parses a target within the site.
+ *
+ * @throws an Error if dot segments leave the site, or the target is a URL
+ */
 function withinSite (root: string, to: string): ImmutablePath {
   const path = parsePath(`/ipfs/${root}/${to}`)
 
@@ -97,7 +101,7 @@ function withinSite (root: string, to: string): ImmutablePath {
 }
 
 /**
- * Merges the query of the request into the target of a rule. A parameter of the request replaces the parameter of the same
+ * Merges the query of the request into the target of a rule. A parameter of the request replaces a parameter of that
  * name in the rule (specs.ipfs.tech/http-gateways/web-redirects-file, "Query Parameters").
  */
 function withQuery (to: string, query: Map<string, string[]>): string {

@@ -1,16 +1,17 @@
 import type { RedirectRule } from './parse.ts'
 
-/** What the path of a URL cannot have (url.spec.whatwg.org, "path percent-encode set"), but text beyond ASCII. */
+/** ASCII characters that the path of a URL cannot contain (url.spec.whatwg.org, "path percent-encode set"). */
 const NOT_IN_PATH = /[\x00-\x20"#%<>?\\^`{}\x7f]/g
 
-/** A target can name what a path has over and over. */
+/** Maximum length of a target. A target may contain a placeholder, and therefore its value, many times. */
 const MAX_TARGET_CHARS = 64 * 1024
 
 /**
- * Where a rule sends a path, placeholders filled in; undefined where the rule is not for it.
+ * Returns the target of a rule with its placeholders filled in; undefined if the rule does not match.
  *
- * @param segments - the path below the root of the site, percent-decoded and split; the first one is empty, none follows the last slash
- * @throws an Error where the target is longer than any URL
+ * @param segments - segments of the percent-decoded path below the root of the site; the first one is empty, and a
+ *   trailing slash adds none
+ * @throws an Error if the target is too long for a URL
  */
 export function matchRule (rule: RedirectRule, segments: readonly string[]): string | undefined {
   const pattern = rule.from.replace(/\/$/, '').split('/')
@@ -29,15 +30,15 @@ export function matchRule (rule: RedirectRule, segments: readonly string[]): str
   return fill(rule, new Map([['splat', segments.slice(fixed.length).join('/')], ...named]))
 }
 
-/** All at once: a value that looks like a placeholder is none. */
+/** Fills all placeholders in one pass, so that values that look like placeholders are left alone. */
 function fill ({ to, status }: RedirectRule, values: ReadonlyMap<string, string>): string {
-  // longer names first: `:a` is the beginning of `:ab`
+  // Longer names first: `:a` is a prefix of `:ab`.
   const names = [...values.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   let room = MAX_TARGET_CHARS - to.length
 
   return to.replace(new RegExp(`:(${names.join('|')})`, 'g'), (_, name: string) => {
     const value = values.get(name) ?? ''
-    // in a URL a part of a path must stay one: `?` would end it, and a backslash lead to another host
+    // In a URL a value must remain part of the path: `?` would end the path, and a backslash could change the host.
     const text = status >= 300 && status < 400 ? value.replace(NOT_IN_PATH, (char) => encodeURIComponent(char)) : value
     room -= text.length
 

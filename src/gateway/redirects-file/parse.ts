@@ -1,8 +1,8 @@
-/** A line of a `_redirects` file (specs.ipfs.tech/http-gateways/web-redirects-file). */
+/** A rule of a `_redirects` file (specs.ipfs.tech/http-gateways/web-redirects-file). */
 export interface RedirectRule {
-  /** a path; `:name` stands for one segment, `*` at the end for the rest */
+  /** a path; `:name` matches one segment, `*` at the end matches the rest */
   from: string
-  /** a path or a URL, in which the same names stand for what they matched, and `:splat` for the rest */
+  /** a path or a URL, in which `:name` is replaced by the matched segment and `:splat` by the rest */
   to: string
   status: number
 }
@@ -14,10 +14,10 @@ const SCHEMES = /^(https?|ipfs|ipns):/i
 const BAD_ESCAPE = /%(?![0-9a-f]{2})/i
 
 /**
- * Parses a `_redirects` file. A single bad line makes the whole file invalid, so that its author notices. Error messages
- * are those of Kubo's parser, as far as it has the rule.
+ * Parses a `_redirects` file. A single invalid line makes the whole file invalid, so that its author notices. Error
+ * messages are those of Kubo's parser, as far as it has the rule.
  *
- * @throws Error for the first line that breaks a rule of the format
+ * @throws an Error for the first line that breaks a rule of the format
  */
 export function parseRedirects (text: string): RedirectRule[] {
   return text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')).map(parseLine)
@@ -66,8 +66,8 @@ function parseFrom (from: string): string {
 }
 
 /**
- * Returns the first placeholder name that a `from` path has twice. The asterisk at its end is the placeholder `splat`.
- * With two values for one name the target would depend on the implementation.
+ * Returns the first placeholder name that occurs twice in a `from` path. A trailing asterisk is the placeholder
+ * `splat`. With two values for one name the target would depend on the implementation.
  */
 function repeatedPlaceholder (from: string): string | undefined {
   const seen = new Set<string>()

@@ -4,9 +4,9 @@ import { errorStatus } from '../error-status.ts'
 import type { Immutable } from '../request.ts'
 
 /**
- * A small text file of a site; undefined where there is none.
+ * Reads a small text file of a site; undefined if it does not exist.
  *
- * @throws an Error when it is no file or larger than `maxBytes`
+ * @throws an Error if it is no file, or larger than `maxBytes`
  */
 export async function readText (rq: Immutable, path: ImmutablePath, maxBytes: number): Promise<string | undefined> {
   const node = await find(rq, path)

@@ -13,7 +13,7 @@ import { matchRule } from './match.ts'
 import { parseRedirects } from './parse.ts'
 
 describe('parsing', () => {
-  it('reads rules, comments and blank lines', () => {
+  it('accepts rules, comments and blank lines', () => {
     expect(parseRedirects('# a comment\n\n/old /new\n  /a/* /b/:splat 302\r\n/x https://example.com/ 308')).toEqual([
       { from: '/old', to: '/new', status: 301 },
       { from: '/a/*', to: '/b/:splat', status: 302 },
@@ -50,7 +50,7 @@ it.each([
   ['/a/*', '/b', '/x', undefined],
   ['/p/:id/:id2', '/q/:id2-:id', '/p/1/2', '/q/2-1'],
   ['/p/:id', '/q', '/p', undefined],
-  // a value is no placeholder, and stays a part of the path
+  // A value is no placeholder, and remains part of the path.
   ['/:a/:b', '/:a-:b-:splat', '/:b/:splat', '/:b-:splat-'],
   ['/*', '/:splat', '/\\evil.example', '/%5Cevil.example'],
   ['/*', '/x/:splat', '/a?b#c d%', '/x/a%3Fb%23c%20d%25'],
@@ -59,7 +59,7 @@ it.each([
   expect(matchRule({ from, to, status: 301 }, path.split('/'))).toBe(expected)
 })
 
-describe('a site with an origin of its own', () => {
+describe('a site with its own origin', () => {
   let gateway: GatewayFixture
 
   beforeEach(async () => { gateway = await gatewayFixture() })
@@ -85,7 +85,7 @@ describe('a site with an origin of its own', () => {
     return await resolvePath(rq)
   }
 
-  it('redirects with the query of the request, whose parameters replace those of the rule', async () => {
+  it('redirects with the query of the request, whose parameters override those of the rule', async () => {
     const response = await ask('/old/* /new.txt?a=1&c=4#x 302', '/old/path', 'b=2&a=3') as Response
     expect([response.status, response.headers.get('location')]).toEqual([302, '/new.txt?a=3&b=2&c=4#x'])
     expect((await ask('/old /new.txt?a=1&a=2', '/old', 'b=0') as Response).headers.get('location')).toBe('/new.txt?a=1&a=2&b=0')
@@ -97,25 +97,25 @@ describe('a site with an origin of its own', () => {
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([410, 'text/html', '<h1>gone</h1>'])
   })
 
-  it('serves another path in its place', async () => {
+  it('serves another path instead', async () => {
     const resolved = await ask('/old /new.txt 200', '/old') as Resolved
     expect(resolved.target.cid.toString()).toBe((await gateway.dag.raw('new')).cid.toString())
   })
 
-  it('goes by what is there first', async () => {
+  it('prefers existing files', async () => {
     expect((await ask('/* /gone.html 404', '/new.txt') as Resolved).stage).toBe('resolved')
   })
 
-  it('says that there is nothing where no rule is for it', async () => {
+  it('answers 404 if no rule matches', async () => {
     await expect(ask('/old /new.txt', '/other')).rejects.toThrow('no link named "other"')
   })
 
-  it('is of no use when it cannot be read', async () => {
+  it('fails if the file is unreadable', async () => {
     await expect(ask('/old', '/other')).rejects.toMatchObject({ message: expect.stringContaining("missing 'to' path") as string })
     await expect(ask(`# ${'x'.repeat(64 * 1024)}\n/* /new.txt`, '/other')).rejects.toThrow('redirects file size cannot exceed 65536 bytes')
   })
 
-  it('has no say on a shared origin', async () => {
+  it('ignores rules on a shared origin', async () => {
     await expect(ask('/* /gone.html 404', '/nowhere', '', false)).rejects.toThrow('no link named "nowhere"')
   })
 })

@@ -3,7 +3,7 @@ import { setCacheHeaders } from '../cache-headers.ts'
 import type { Immutable } from '../request.ts'
 import { fixedBody } from '../response-body.ts'
 
-/** A page of the site itself that says that there is nothing here. */
+/** Answers with an error page of the site itself. */
 export async function servePage (rq: Immutable, path: ImmutablePath, status: number): Promise<Response> {
   const { backend, life, headers } = rq
   const { cid } = await backend.resolve(path, life)

@@ -14,7 +14,7 @@ async function added (body: BodyInit, init: { status?: number, type?: string, he
 
 const text = async (...args: Parameters<typeof added>): Promise<string> => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await added(...args))
 
-/** A body whose chunks have one byte each. */
+/** Makes a body with chunks of one byte. */
 function byBytes (body: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(body)
   let at = 0
@@ -25,16 +25,16 @@ test.each([200, 404, 410, 451, 500])('an HTML document of status %i gets the scr
   expect(await text('<!doctype html><title>x</title>', { status })).toBe(`<!doctype html>${HTML_SCRIPT}<title>x</title>`)
 })
 
-test('all other bytes stay as they are, whatever their chunks', async () => {
+test('all other bytes are unchanged, for any chunk boundaries', async () => {
   expect(await text(byBytes('﻿<?xml version="1.0"?><!-- > --><!doctype html>\n<html data-x="a>b">\n<head x=">">ü</head>'))).toBe(`﻿<?xml version="1.0"?><!-- > --><!doctype html>\n<html data-x="a>b">\n<head x=">">${HTML_SCRIPT}ü</head>`)
 })
 
-test('a comment that is longer than what is looked at first does not keep the script away', async () => {
+test('a comment that is longer than the initial read does not prevent the script', async () => {
   const comment = `<!doctype html><!-- ${'x'.repeat(300_000)} --><html><head>`
   expect(await text(`${comment}<p>`)).toBe(`${comment}${HTML_SCRIPT}<p>`)
 })
 
-test.each([['application/xhtml+xml', '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">', '<head/></html>'], ['image/svg+xml', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">', '</svg>'], ['application/xml; charset=utf-8', '<html xmlns="http://www.w3.org/1999/xhtml">', '<body/></html>']])('a document of type %s gets an element of XHTML', async (type, before, after) => {
+test.each([['application/xhtml+xml', '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">', '<head/></html>'], ['image/svg+xml', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">', '</svg>'], ['application/xml; charset=utf-8', '<html xmlns="http://www.w3.org/1999/xhtml">', '<body/></html>']])('a document of type %s gets an XHTML element', async (type, before, after) => {
   expect(await text(before + after, { type })).toBe(before + XML_SCRIPT + after)
 })
 
@@ -57,11 +57,11 @@ test.each([
   ['a text', '<p>', { type: 'text/plain' }],
   ['a download', '<p>', { headers: { 'Content-Disposition': 'attachment; filename=a.html' } }],
   ['other XML', '<feed xmlns="http://www.w3.org/2005/Atom"></feed>', { type: 'application/atom+xml' }]
-])('%s gets its bytes', async (_, body, init) => {
+])('%s gets the original bytes', async (_, body, init) => {
   expect(await text(body, init)).toBe(body)
 })
 
-test('a policy of the page that forbids its frame has the script keep one; that of a header lets it through', async () => {
+test('under a page policy that forbids the frame the script keeps a frame; a header policy is extended', async () => {
   expect(await text('<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">')).toContain('link.js" data-keep="">')
   expect(await text('<meta http-equiv="Content-Security-Policy" content="default-src \'self\'">')).not.toContain('data-keep')
   const response = await addLinkScript({ url: `${ORIGIN}/`, mode: 'navigate' } as Request, new Response('<p>', { headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': "default-src 'none'" } }))

@@ -8,12 +8,13 @@ import { LINK_FRAME_PATH, LINK_SCRIPT_PATH } from './link-script-path.ts'
 const POLICY = 'content-security-policy'
 
 /**
- * Puts the script into a site's document by which its worker gets a port of the home whenever it needs one. The script runs before
- * all that is in the document and removes its element. Documents of every status have it (`404.html` of a single-page app), in HTML,
- * XHTML and SVG. Only for navigations: a fetch gets the bytes as they are.
+ * Inserts the script into a site's document by which its worker gets a port of the home node when it needs one. The
+ * script runs before everything else in the document and removes its element. Documents of every status get it
+ * (`404.html` of a single-page app), in HTML, XHTML and SVG. Only navigations are changed: a fetch gets the original
+ * bytes.
  *
- * A policy that the response has by `Gateway.HTTPHeaders` is widened by the script and its frame. Under a `meta` policy that
- * forbids the frame, the script adds the frame before that policy counts (`data-keep`).
+ * A policy of the response from `Gateway.HTTPHeaders` is extended by the script and its frame. Under a `meta` policy
+ * that forbids the frame, the script adds the frame before that policy applies (`data-keep`).
  */
 export async function addLinkScript (request: Request, response: Response): Promise<Response> {
   const syntax = request.mode === 'navigate' ? documentSyntax(response) : undefined
@@ -37,7 +38,9 @@ export async function addLinkScript (request: Request, response: Response): Prom
   return changed
 }
 
-/** The element that loads the script. XML has no default namespace that could be relied on, nor attributes without a value. */
+/**
+ * Renders the element that loads the script. XML needs an explicit namespace, and has no attributes without a value.
+ */
 function linkScript (syntax: 'html' | 'xml', { keeps, nonce }: { keeps: boolean, nonce: string | undefined }): string {
   return `<script${syntax === 'xml' ? ' xmlns="http://www.w3.org/1999/xhtml"' : ''} src="${LINK_SCRIPT_PATH}"${nonce == null ? '' : ` nonce="${nonce}"`}${keeps ? ' data-keep=""' : ''}></script>`
 }

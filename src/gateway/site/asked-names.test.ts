@@ -38,7 +38,7 @@ afterEach(async () => {
   await router.close()
 })
 
-/** as a worker does that was stopped */
+/** Opens it again, like a worker after a stop. */
 async function open (): Promise<void> {
   const config = await openConfig(new MemoryDatastore(), { overrides: { 'Routing.DelegatedRouters': [router.url] } })
   const cache = { fact: async <T>(name: string) => facts.get(name) as T | undefined, setFact: (name: string, value: unknown) => { facts.set(name, value) } }
@@ -58,7 +58,7 @@ async function resolved (text = path.text, offline = false): Promise<[path: stri
 const later = (ms: number): void => { vi.setSystemTime(nowMs += ms) }
 
 describe('the name of a key', () => {
-  it('leads to where its record says, also behind the link of a domain, and counts for its TTL', async () => {
+  it('resolves by its record, also as target of a domain, for the TTL of the record', async () => {
     await has(0)
     expect(await resolved('/ipns/docs.test/a/b')).toEqual([`${PATHS[0]}/a/b`, 60_000])
     await has(1)
@@ -70,7 +70,7 @@ describe('the name of a key', () => {
     expect(router.asked).toEqual(Array(2).fill(`/routing/v1/ipns/${ipnsNameText(name)}`))
   })
 
-  it('never leads back, in another life neither, until the newer record is over', async () => {
+  it('never rolls back, even after a restart, until the newer record expires', async () => {
     await has(2)
     expect((await resolved())[0]).toBe(PATHS[2])
     await open()
@@ -80,7 +80,7 @@ describe('the name of a key', () => {
     expect((await resolved())[0]).toBe(PATHS[1])
   })
 
-  it('counts while its record holds, where the router has lost it', async () => {
+  it('resolves until its record expires if the router has lost it', async () => {
     await has(1)
     await resolved()
     answer = (_, response) => { response.writeHead(404).end() }
@@ -90,19 +90,19 @@ describe('the name of a key', () => {
     await expect(resolved()).rejects.toMatchObject({ name: 'NameNotResolvedError' })
   })
 
-  it('is not what a router says that cannot prove it', async () => {
+  it('ignores an invalid record of a router', async () => {
     const record = await createRecord(await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(2)), { value: PATHS[0], sequence: 9n, validityMs: nowMs + HOUR_MS, ttlNs: 0n, v1compat: true })
     answer = (_, response) => { response.writeHead(200, type).end(record) }
     await expect(resolved()).rejects.toMatchObject({ name: 'NameNotResolvedError' })
     expect(facts.size).toBe(0)
   })
 
-  it('is known to be not known where no router answers', async () => {
+  it('fails if no router answers', async () => {
     answer = (_, response) => { response.writeHead(500).end() }
     await expect(resolved()).rejects.toMatchObject({ name: 'RoutersAwayError' })
   })
 
-  it('is what is kept alone for who asks nobody', async () => {
+  it('resolves from the stored record only for offline requests', async () => {
     await has(1, { ttlMs: 0 })
     await expect(resolved(path.text, true)).rejects.toMatchObject({ name: 'NameNotResolvedError' })
     await resolved()
@@ -111,7 +111,7 @@ describe('the name of a key', () => {
     expect(router.asked).toHaveLength(asked)
   })
 
-  it('has its record as it is', async () => {
+  it('has its record unchanged', async () => {
     await has(1)
     expect(await names.record(name, { offline: false, signal })).toEqual([...facts.values()][0])
   })

@@ -15,15 +15,15 @@ import type { SiteCache } from './site-cache.ts'
 
 export interface AskedNamesInit {
   config: ConfigStore
-  /** keeps the best record of each key that was seen */
+  /** stores the best known record of each key */
   cache: Pick<SiteCache, 'fact' | 'setFact'>
   dnslink: LookupDnslink
 }
 
 /**
- * Names where there is no node: links of domains from the DNS, records of keys from the delegated routers that
- * `Routing.DelegatedRouters` names (those of AutoConf by default). What a record says counts for its TTL. A record that was seen
- * is kept: no router leads back behind it, and it counts until its time is over where they have lost it.
+ * Makes name functions for a site without a node: DNSLinks from DNS, IPNS records from the routers in
+ * `Routing.DelegatedRouters` (by default those of AutoConf). Results are cached for the record's TTL. The best record
+ * is stored: it prevents rollback to an older one, and is used until it expires if the routers have lost it.
  */
 export function askedNames ({ config, cache, dnslink }: AskedNamesInit): GatewayNames {
   const resolver = new NameResolver(dnslink)
@@ -34,7 +34,7 @@ export function askedNames ({ config, cache, dnslink }: AskedNamesInit): Gateway
       const record = await cache.fact<Uint8Array>(factOf(name))
       return record == null ? undefined : await checkRecord(name, record).then(() => record)
     } catch {
-      return undefined // its time is over, or the disk has lost it
+      return undefined // expired, or lost by the disk
     }
   }
 
@@ -63,7 +63,7 @@ export function askedNames ({ config, cache, dnslink }: AskedNamesInit): Gateway
   const asking = ({ offline, nocache, ...options }: Parameters<GatewayNames['resolve']>[1]): Parameters<NameResolver['resolve']>[1] => ({
     ...options,
     routing: { find: async (name, { signal }) => await find(name, { offline, signal }) },
-    // what a request sees that asks nobody is not for others
+    // Results of an offline request must not be cached for other requests.
     cache: offline || nocache === true ? undefined : resolved
   })
 

@@ -6,12 +6,12 @@ import { verifyBlock } from '../../blocks/verify-block.ts'
 import type { Block, Blockstore } from '../../store/blockstore.ts'
 import type { SiteCache } from './site-cache.ts'
 
-/** Blocks that are looked for together. */
+/** Number of blocks that are read together. */
 const WINDOW = 32
 
 /**
- * The blocks that a site has kept. Each is verified as it is read: scripts of the site can write into its cache. So they change
- * what they show and never what is at an address.
+ * The block cache of a site. Every block is verified when it is read, because scripts of the site can write into its
+ * cache. They can therefore change only what they show, never the content of an address.
  */
 export class CachedBlocks implements BlockSource {
   readonly #cache: Pick<SiteCache, 'get' | 'put' | 'drop' | 'size'>
@@ -20,9 +20,12 @@ export class CachedBlocks implements BlockSource {
     this.#cache = cache
   }
 
-  /** Blocks in the order of the CIDs, undefined where one is not here, or is not what it should be. Never rejects. */
+  /**
+   * Returns blocks in the order of the CIDs; undefined for a block that is missing or does not match its CID. Never
+   * rejects.
+   */
   async kept (cids: readonly CID[]): Promise<Array<Uint8Array | undefined>> {
-    // a cache that the browser has taken away, or a script of the site has broken, is none
+    // A cache that the browser has deleted, or a script of the site has broken, counts as empty.
     const kept = await this.#cache.get(cids).catch((): Array<Uint8Array | undefined> => cids.map(() => undefined))
     return await Promise.all(kept.map(async (bytes, i) => bytes == null ? undefined : await this.#checked(cids[i], bytes)))
   }

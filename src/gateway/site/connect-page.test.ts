@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { connectPage } from './connect-page.ts'
 import { VisitMark } from './visit-mark.ts'
 
-it('marks the visit: the same until a navigation is answered, another one after that, and in another worker', async () => {
+it('the visit mark changes after an answered navigation, and in another worker', async () => {
   const [mark, other] = [new VisitMark(), new VisitMark()]
   const visit = async (visit: string): Promise<string | undefined> => /<body[^>]* data-visit="([^"]+)"/.exec(await connectPage({ home: 'http://node.localhost', visit }).text())?.[1]
   const first = await visit(mark.text)
@@ -13,7 +13,7 @@ it('marks the visit: the same until a navigation is answered, another one after 
   expect(await visit(mark.text)).not.toBe(first)
 })
 
-it('says why the node cannot be reached, and may ask its own worker what became of a download', async () => {
+it('shows why the node is unreachable, and may ask its own worker about a download', async () => {
   const page = connectPage({ home: 'http://node.localhost', visit: '"><i>', reason: '<b>' })
   expect([page.status, page.headers.get('content-security-policy')]).toEqual([504, expect.stringContaining("connect-src 'self'")])
   const html = await page.text()

@@ -4,7 +4,10 @@ import { PAGE_STYLE } from '../html/page-style.ts'
 import { styleSource } from '../html/style-source.ts'
 import { LINK_SCRIPT_PATH } from './link-script-path.ts'
 
-/** Words that are gone before they can be read are not shown; of the two parts one is. */
+/**
+ * Style of the page. Text that would disappear too soon to be read appears with a delay. Only one of the two parts is
+ * shown.
+ */
 const STYLE = `${PAGE_STYLE}
 .wait{opacity:0;animation:come 0s .6s forwards}
 @keyframes come{to{opacity:1}}
@@ -15,19 +18,19 @@ button{min-height:2.5rem;padding:.3rem 1.1rem;border:0;border-radius:8px;backgro
 `.replaceAll('\n', '')
 
 export interface ConnectPageInit {
-  /** origin of the node that serves the site */
+  /** origin of the home node */
   home: string
-  /** identifies the visit: its page tries a few times only, and counts anew for another visit */
+  /** identifies the visit: a page limits its attempts per visit */
   visit: string
-  /** why a page that was opened to connect could not reach the node; the page says so and offers to try again */
+  /** reason why the page that was opened to connect could not reach the node; the page shows it and offers a retry */
   reason?: string | undefined
-  /** headers that the pages of the site need to frame this one */
+  /** headers without which the pages of the site could not frame this one */
   headers?: Record<string, string>
 }
 
 /**
- * Returns the page that connects a site to its node before there is anything to show. Its script gets a port of the node and loads
- * the address again. If the answer is a file to save, the page stays and says so.
+ * Returns the page that connects a site to its home node before any content can be shown. Its script gets a port of the
+ * node and loads the address again. If the answer is a file to save, the page stays and says so.
  */
 export function connectPage ({ home, visit, reason, headers = {} }: ConnectPageInit): Response {
   const shown = escapeHtml(home)

@@ -25,13 +25,13 @@ interface TestSite {
   zone: Zone
   clock: { now: number }
   cache: BlockCache
-  /** what the domain names from now on */
+  /** changes the target of the domain */
   link: (files: Record<string, string>) => Promise<string>
   get: (path: string, headers?: Record<string, string>) => Promise<[status: number, text: string]>
-  /** lets the name of a key lead to a content, and the domain to that name */
+  /** links the name of a key to a content, and the domain to that name */
   linkByKey: (root: string, sequence: bigint) => Promise<void>
   router: TestServer
-  /** the worker was stopped */
+  /** opens it again, like a worker after a stop */
   reopen: () => Promise<void>
 }
 
@@ -86,7 +86,7 @@ async function site (intercept?: (asked: number) => boolean): Promise<TestSite> 
 }
 
 describe('a site of a domain name', () => {
-  it('shows what the name is linked with, from gateways, and each block is asked for once', async () => {
+  it('serves the DNSLink from gateways, and requests each block once', async () => {
     const { link, get, gateway, dns } = await site()
     await link({ 'index.html': 'the page', 'a.txt': 'text', _redirects: '/app/* /index.html 200' })
     expect(await get('/')).toEqual([200, 'the page'])
@@ -99,7 +99,7 @@ describe('a site of a domain name', () => {
     expect(new Set(dns.asked)).toEqual(new Set([`message ${NAME}`]))
   })
 
-  it('follows its name, and shows what it has seen without DNS and gateways, also in another life', async () => {
+  it('follows its name, and serves cached content without DNS and gateways after a restart', async () => {
     const { link, get, gateway, dns, reopen } = await site()
     await link({ 'index.html': 'one' })
     expect(await get('/')).toEqual([200, 'one'])
@@ -114,7 +114,7 @@ describe('a site of a domain name', () => {
     expect([status, text.includes(gateway.url)]).toEqual([404, true])
   })
 
-  it('follows a link to the name of a key, and shows what it has seen without the routers', async () => {
+  it('follows a DNSLink to a key, and serves cached content without routers', async () => {
     const { link, linkByKey, get, router, reopen } = await site()
     await linkByKey(await link({ 'index.html': 'one' }), 1n)
     expect(await get('/')).toEqual([200, 'one'])
@@ -125,7 +125,7 @@ describe('a site of a domain name', () => {
     expect(await get('/')).toEqual([200, 'two'])
   })
 
-  it('says why where the routers cannot be asked, and has nothing to show', async () => {
+  it('reports unreachable routers if nothing is cached', async () => {
     const { link, linkByKey, get, router } = await site()
     await linkByKey(await link({ 'index.html': 'one' }), 1n)
     await router.close()
@@ -133,7 +133,7 @@ describe('a site of a domain name', () => {
     expect([status, text.includes('The delegated routers'), text.includes(router.url)]).toEqual([502, true, true])
   })
 
-  it('does not wait for a DNS that is silent where it has something to show, nor again at once', async () => {
+  it('does not wait for a silent DNS if content is cached, nor ask it again immediately', async () => {
     let silentFrom = Infinity
     let count = 0
     const { link, get, clock } = await site((asked) => { count = asked; return asked >= silentFrom })
@@ -149,7 +149,7 @@ describe('a site of a domain name', () => {
     expect(count).toBe(silentFrom + 1)
   })
 
-  it('believes a DNS that says that the link is gone', async () => {
+  it('respects a DNS answer that the link is gone', async () => {
     const { link, get, zone } = await site()
     await link({ 'index.html': 'one' })
     expect(await get('/')).toEqual([200, 'one'])
@@ -158,7 +158,7 @@ describe('a site of a domain name', () => {
     expect([status >= 400, text.includes('could not find a TXT record')]).toEqual([true, true])
   })
 
-  it('believes neither a gateway nor its own cache', async () => {
+  it('verifies blocks of gateways and of its own cache', async () => {
     const { elsewhere: { dag }, link, get, cache, gateway } = await site()
     await link({ 'a.txt': 'true text', 'b.txt': 'other' })
     cache.put((await dag.raw('true text')).cid, new TextEncoder().encode('lies'))
@@ -169,14 +169,14 @@ describe('a site of a domain name', () => {
     expect((await get('/b.txt'))[0]).toBe(404)
   })
 
-  it('has no API, and only reads', async () => {
+  it('has no API, and is read-only', async () => {
     const { link, get } = await site()
     await link({ 'index.html': 'one' })
     expect((await get('/api/v0/id'))[0]).toBe(404)
     expect((await get(`/ipfs/${(await link({ x: 'y' }))}/x`))[0]).toBe(404)
   })
 
-  it('does not open with a setting that cannot be used', async () => {
+  it('does not open with an invalid setting', async () => {
     const cache = await BlockCache.open('site', { maxBytes: 1e6, indexedDB: newIndexedDB() })
     await expect(openDnslinkGateway({ cache, config: { 'DNS.Resolvers': { '.': 'nowhere' } } })).rejects.toThrow('is no URL')
   })

@@ -13,13 +13,12 @@ import type { KeptNamesInit } from './kept-names.ts'
 import type { SiteCache } from './site-cache.ts'
 
 /**
- * The gateway of a site that has no node beside it: its name is asked of the DNS, and of delegated routers where it leads to the
- * name of a key; its blocks are those that it has kept and those that trustless gateways have. It keeps nothing but these and
- * what the name led to.
+ * Opens the gateway of a site without a home node. Resolves its name by DNS, and by delegated routers if it is linked
+ * to a key. Reads blocks from its cache and from trustless gateways. Stores only blocks and the target of the name.
  *
- * @param config - dotted keys and their values, as `DNS.Resolvers`; all else is as in a new repo
- * @returns gives the gateway for one request
- * @throws an Error for a setting that has no place or cannot be used
+ * @param config - dotted keys and their values, such as `DNS.Resolvers`; all others have the defaults of a new repo
+ * @returns a function that makes the gateway for one request
+ * @throws an Error if a setting is unknown or invalid
  */
 export async function openDnslinkGateway ({ cache, config: initial, ...times }: { cache: SiteCache, config: Record<string, Json> } & KeptNamesInit): Promise<() => Gateway> {
   const config = await openConfig(new MemoryDatastore(), { overrides: initial })

@@ -7,29 +7,29 @@ import { portNames } from '../port/port-names.ts'
 import type { GatewaySnapshot } from '../port/serve-gateway.ts'
 import { HomeUnreachableError } from './home-unreachable-error.ts'
 
-/** A page opens a frame of the home, whose worker may have to be installed first. */
+/** Time to wait for a port. A page opens a frame of the home node, whose worker may have to be installed first. */
 const WAIT_MS = 15_000
-/** What a page has found out counts for so long: nobody wants to wait for it again with every picture. */
+/** Time for which a failed attempt is remembered, so that not every subresource waits again. */
 const AWAY_MS = 15_000
-/** A port that was silent for so long is tried before it is used: not every browser tells of a worker that was stopped. */
+/** Silence after which a port is checked before use: not every browser reports a stopped worker. */
 const CHECK_AFTER_MS = 10_000
 const CHECK_MS = 2000
-/** A node that opens its storage after a crash takes a while. */
+/** Timeout of the first answer. A node that opens its storage after a crash takes a while. */
 const OPEN_MS = 30_000
 const PING_INTERVAL_MS = 3000
-/** Calls of this site at once. A page with more files at once has them wait: the home works on fewer (`SitePorts`). */
+/** Maximum concurrent calls of this site. More calls wait; the home node works on fewer (`SitePorts`). */
 const MAX_CALLS = 1024
-/** Ports that die one after the other, without an answer between them. */
+/** Maximum number of ports that may close in a row without an answer. */
 const MAX_DEATHS = 3
 
-/** Somebody waits for a port. */
+/** A shared pending request for a port. */
 interface Waiting {
   promise: Promise<HomeConnection>
   resolve: (connection: HomeConnection) => void
   reject: (error: HomeUnreachableError) => void
 }
 
-/** The open port of a home. */
+/** The open port of a home node. */
 export interface HomeConnection {
   calls: PortCalls
   blocks: PortBlocks
@@ -37,11 +37,15 @@ export interface HomeConnection {
 }
 
 export interface HomeLinkInit {
-  /** origin of the home, for words */
+  /** origin of the home node, for messages */
   home: string
-  /** Asks pages of this site for a port, which is handed to `adopt` or `take`. @returns whether there is a page to ask */
+  /**
+   * Asks pages of this site for a port, which they pass to `adopt` or `take`.
+   *
+   * @returns whether there is a page to ask
+   */
   ask: () => Promise<boolean>
-  /** told of the settings of the home whenever they are heard */
+  /** receives the settings of the home node whenever they arrive */
   onSnapshot?: (snapshot: GatewaySnapshot) => void
   waitMs?: number
   awayMs?: number
@@ -51,8 +55,8 @@ export interface HomeLinkInit {
 }
 
 /**
- * A site's way to the node beside it: a port that pages of the site hand over. The worker at its other end is stopped when it is
- * idle, so a port may be dead at any time; then a page is asked for another one.
+ * The connection of a site to its home node, over a port that pages of the site provide. The home node's worker is
+ * stopped when it is idle, so a port may close at any time. A page is then asked for another one.
  */
 export class HomeLink {
   readonly #init: Required<Omit<HomeLinkInit, 'onSnapshot'>> & Pick<HomeLinkInit, 'onSnapshot'>
@@ -66,9 +70,10 @@ export class HomeLink {
   }
 
   /**
-   * Takes a port of the home that a page hands over. New calls use it from now on. The port before is closed when its calls have ended.
+   * Takes a port of the home node from a page, and uses it for new calls. The previous port is closed after its calls
+   * have ended.
    *
-   * @throws HomeUnreachableError if nobody, or no node, answers at its other end
+   * @throws HomeUnreachableError if no node answers at its other end
    */
   async adopt (port: MessagePort): Promise<void> {
     const calls = new PortCalls(port, { pingIntervalMs: PING_INTERVAL_MS, maxCalls: MAX_CALLS })
@@ -86,15 +91,16 @@ export class HomeLink {
     this.#waiting = undefined
   }
 
-  /** Takes a port as `adopt` does. A failure counts as that of the home (`away`). */
+  /** Takes a port like `adopt`. Records a failure as that of the home node (`away`). */
   async take (port: MessagePort): Promise<void> {
     await this.adopt(port).catch((err: HomeUnreachableError) => { throw this.away(err.reason) })
   }
 
   /**
-   * Notes that a page could not get a port: who waits for one waits no longer.
+   * Records that a page could not get a port, and rejects pending requests for one.
    *
-   * @param options.visited - whether a page that was opened for that found it out, which no policy of the content keeps from it
+   * @param options.visited - whether a page that was opened for this purpose reports it, which no policy of the content
+   *   can block
    */
   away (reason: string, { visited = true }: { visited?: boolean } = {}): HomeUnreachableError {
     const error = new HomeUnreachableError(this.#init.home, reason)
@@ -104,31 +110,32 @@ export class HomeLink {
     return error
   }
 
-  /** whether a port is open, as far as is known */
+  /** whether a port is open, as far as known */
   get isOpen (): boolean {
     return this.#connection?.calls.open === true
   }
 
-  /** why the home could not be reached a moment ago; undefined where that is not known */
+  /** recent error of an attempt to reach the home node; undefined if there is none */
   get unreachable (): HomeUnreachableError | undefined {
     return this.#away != null && this.#init.now() < this.#away.until ? this.#away.error : undefined
   }
 
-  /** Why the home could not be reached a moment ago by a page that was opened for that; undefined if none has tried. */
+  /** Recent error of an attempt by a page that was opened for this purpose; undefined if there is none. */
   get unreachableByVisit (): HomeUnreachableError | undefined {
     return this.#away?.visited === true ? this.unreachable : undefined
   }
 
-  /** Whether the home answers by the open port. */
+  /** Returns whether the home node answers over the open port. */
   async check (): Promise<boolean> {
     return await this.#alive() != null
   }
 
   /**
-   * The open port, or another one when pages have handed it over.
+   * Returns the open port, or waits for a new one from the pages.
    *
-   * @param waitMs - how long to wait for it, where there is somebody who can bring it; with 0 nobody is asked
-   * @throws HomeUnreachableError; the signal's reason
+   * @param waitMs - maximum time to wait if a page can provide a port; 0 asks no page
+   * @throws HomeUnreachableError if there is no port
+   * @throws the signal's reason
    */
   async connection ({ signal, waitMs = this.#init.waitMs }: { signal: AbortSignal, waitMs?: number }): Promise<HomeConnection> {
     const open = await unlessAborted(this.#alive(), signal)
@@ -160,9 +167,10 @@ export class HomeLink {
   }
 
   /**
-   * Does something with the open port. A call whose port is gone moves to the next one.
+   * Does work with the open port. If the port closes, repeats the work with the next one.
    *
-   * @throws HomeUnreachableError if several ports die under it; as `connection`, and what the work throws
+   * @throws HomeUnreachableError if several ports close in a row
+   * @throws the errors of `connection` and of the work
    */
   async use<T> (work: (connection: HomeConnection) => Promise<T>, options: { signal: AbortSignal, waitMs?: number }): Promise<T> {
     for (const deaths = this.deaths(); ;) {
@@ -178,7 +186,10 @@ export class HomeLink {
     }
   }
 
-  /** Counts the ports that died under a piece of work, so that a home that ends at each try is given up. */
+  /**
+   * Makes a counter of ports that close during some work, so that it gives up on a home node that stops at each
+   * attempt.
+   */
   deaths (): { count: (connection: HomeConnection, err: unknown) => void, reset: () => void } {
     let deaths = 0
 
@@ -188,7 +199,7 @@ export class HomeLink {
           throw err
         }
 
-        // a port that gave way to another one is not a death
+        // A port that was replaced by another one does not count.
         if (this.#connection === connection && ++deaths >= MAX_DEATHS) {
           throw new HomeUnreachableError(this.#init.home, 'it goes away in the middle of its answers')
         }
@@ -198,7 +209,7 @@ export class HomeLink {
     }
   }
 
-  /** Something has come through the port: its other end lives. */
+  /** Records that the other end of the port is alive. */
   readonly heard = (): void => { this.#heardAt = this.#init.now() }
 
   close (): void {
@@ -250,6 +261,6 @@ export class HomeLink {
 function newWaiting (): Waiting {
   let settle!: Pick<Waiting, 'resolve' | 'reject'>
   const promise = new Promise<HomeConnection>((resolve, reject) => { settle = { resolve, reject } })
-  promise.catch(() => {}) // whoever waits hears of it
+  promise.catch(() => {}) // waiting callers get the error
   return { promise, ...settle }
 }

@@ -1,10 +1,10 @@
-/** What a site needs of the node beside it cannot be had, since nobody reaches that node. */
+/** Thrown if a site needs content of its home node, and the node cannot be reached. */
 export class HomeUnreachableError extends Error {
   static override readonly name = 'HomeUnreachableError'
   override readonly name = 'HomeUnreachableError'
   readonly status = 504
 
-  /** @param reason - why, in words */
+  /** @param reason - the reason, as a clause */
   constructor (readonly home: string, readonly reason: string) {
     super(`this is not kept here, and the node at ${home} cannot be reached: ${reason}`)
   }

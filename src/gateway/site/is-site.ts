@@ -3,11 +3,11 @@ import type { ImmutablePath } from '../backend.ts'
 import type { Immutable } from '../request.ts'
 
 /**
- * Whether the root of a request is a web site: it has a start page, or a `_redirects` file that gives it routes. Blocks that are
- * missing count as absent files.
+ * Returns whether the root of a request is a web site: it has an index page, or a `_redirects` file with routes.
+ * Missing blocks count as absent files.
  */
 export async function isSite ({ immutablePath, contentPath, backend, life }: Immutable): Promise<boolean> {
-  // a name may lead to a folder below a CID
+  // A name may point to a folder below a CID.
   const base = immutablePath.segments.slice(0, immutablePath.segments.length - contentPath.segments.length)
 
   const has = async (...segments: string[]): Promise<boolean> => {

@@ -5,9 +5,9 @@ import { parsePath } from '../../path/content-path.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import type { SiteCache } from './site-cache.ts'
 
-/** Who has seen a site waits no longer for the DNS and the routers to say that it is still the same. */
+/** Time to wait for DNS and routers if an earlier target of the name is known. */
 const PATIENCE_MS = 4000
-/** Those that did not answer are not asked again with every picture. */
+/** Time for which a failed lookup is remembered, so that not every subresource waits again. */
 const AWAY_MS = 15_000
 
 interface KeptName { path: string, modifiedMs: number }
@@ -19,8 +19,8 @@ export interface KeptNamesInit {
 }
 
 /**
- * Names that are asked for anew at each visit, and what they led to last, which counts while the DNS, or the routers that know
- * where a key leads, cannot be reached or are slow. A DNS that says that there is no such name is believed.
+ * Wraps name functions with a stored fallback. Names are resolved again at each visit. The last target is used if DNS
+ * or the routers are unreachable or slow. A definite negative answer of DNS is respected.
  */
 export function keptNames (names: GatewayNames, cache: Pick<SiteCache, 'fact' | 'setFact'>, { patienceMs = PATIENCE_MS, awayMs = AWAY_MS, now = Date.now }: KeptNamesInit = {}): GatewayNames {
   let awayUntil = -Infinity
@@ -39,7 +39,7 @@ export function keptNames (names: GatewayNames, cache: Pick<SiteCache, 'fact' | 
       return await asked(name, options)
     }
 
-    // whoever keeps the answer should ask again soon
+    // Caches should ask again soon.
     const last = { path: parsePath(kept.path), modifiedMs: kept.modifiedMs, ttlMs: 0 }
 
     if (now() < awayUntil) {

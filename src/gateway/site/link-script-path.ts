@@ -1,4 +1,4 @@
-/** Where a site's worker has the script that gets the home. */
+/** Path of the script that connects a site to its home node. */
 export const LINK_SCRIPT_PATH = '/.well-known/swipfs/link.js'
-/** The frame that the script opens, beside it. These two paths of the origin are not the content's. */
+/** Path of the frame that the script opens. Only these two paths of the origin do not belong to the content. */
 export const LINK_FRAME_PATH = '/.well-known/swipfs/link.html'

@@ -31,13 +31,13 @@ async function get (path: string, init?: RequestInit): Promise<[status: number, 
   return [response.status, await response.text(), response.headers.get('location')]
 }
 
-describe('an origin that stands for a content', () => {
-  it('has its pages at its root', async () => {
+describe('an origin of a content', () => {
+  it('serves pages at its root', async () => {
     expect(await get('/')).toEqual([200, '<!doctype html><title>app</title>', null])
     expect(await get('/a%20b/x.txt')).toEqual([200, 'x', null])
   })
 
-  it('has whatever is below, be it named as a namespace', async () => {
+  it('serves everything below, even names of namespaces', async () => {
     expect(await get('/ipfs/a.txt')).toEqual([200, 'below ipfs', null])
     expect((await get('/ipfs'))[2]).toBe('/ipfs/')
     expect((await get(`/ipfs/${other}/evil.html`))[0]).toBe(404)
@@ -49,7 +49,7 @@ describe('an origin that stands for a content', () => {
     expect((await get('/old?x=1'))[2]).toBe('/new?x=1')
   })
 
-  it('goes by its _redirects', async () => {
+  it('applies its _redirects', async () => {
     expect(await get('/app/some/route')).toEqual([200, '<!doctype html><title>app</title>', null])
     expect(await get('/gone')).toEqual([404, 'gone', null])
     expect(await get('/nowhere')).toEqual([404, 'nothing of this name', null])
@@ -60,7 +60,7 @@ describe('an origin that stands for a content', () => {
     expect(text).not.toContain('evil()')
   })
 
-  it('only reads', async () => {
+  it('is read-only', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) expect((await get('/', { method }))[0]).toBe(405)
     expect((await get('/api/v0/id', { method: 'POST' }))[0]).toBe(405)
     expect((await get('/api/v0/id'))[0]).toBe(404)

@@ -9,20 +9,23 @@ import type { HomeConnection, HomeLink } from './home-link.ts'
 import type { SiteCache } from './site-cache.ts'
 import { NOTHING_ASKED } from '../../blocks/retrieval-report.ts'
 
-/** Blocks that are looked for together, and wait for a slow reader. */
+/** Number of blocks that are read together, and buffered for a slow reader. */
 const WINDOW = 32
 
 export interface SiteBlocksInit {
   cache: Pick<SiteCache, 'get' | 'put' | 'drop' | 'size'>
   link: Pick<HomeLink, 'use' | 'heard' | 'deaths'>
-  /** how long to wait for a port of the home, in milliseconds; the link's own time where undefined. Asked at every read. */
+  /**
+   * maximum time to wait for a port of the home node, in milliseconds; undefined for the link's default. Called for
+   * every read.
+   */
   waitMs?: () => number | undefined
 }
 
 /**
- * The blocks of a site, for one request: those that it has kept, then those of the node beside it, which are kept. Every block is
- * verified, wherever it comes from: scripts of the site can write into the cache, and hand over any port. So they change what
- * they show and never what is at an address.
+ * The blocks of a site, for one request: those in its cache, then those of the home node, which are added to the cache.
+ * Every block is verified, wherever it comes from: scripts of the site can write into the cache, and provide any port.
+ * They can therefore change only what they show, never the content of an address.
  */
 export class SiteBlocks implements BlockSource {
   readonly #cache: SiteBlocksInit['cache']
@@ -64,13 +67,13 @@ export class SiteBlocks implements BlockSource {
 
   readonly has: BlockSource['has'] = async (cid, options) => await this.size(cid, options) != null
 
-  /** What the exchange of the home brings for this site is kept by this site alone. */
+  /** Stores blocks from the home node's exchange in this site's cache only. */
   readonly put: BlockSource['put'] = async (cid, bytes) => {
     this.#cache.put(cid, bytes as Uint8Array)
     return cid
   }
 
-  /** A session of the home's exchange, for this request. */
+  /** Opens a session of the home node's exchange, for this request. */
   session (): ExchangeSession {
     let last: { connection: HomeConnection, session: ExchangeSession } | undefined
     let root: CID | undefined
@@ -81,7 +84,7 @@ export class SiteBlocks implements BlockSource {
         return last.session
       }
 
-      // the other end knows nothing of the session before
+      // The other end does not know the previous session.
       const session = connection.blocks.session()
       if (root != null) session.about?.(root)
       if (whole != null) session.expectAll?.(whole)
@@ -97,11 +100,15 @@ export class SiteBlocks implements BlockSource {
     }
   }
 
-  /** Blocks of the home in this order. @throws NotFoundError at the first that it has not */
+  /**
+   * Yields blocks of the home node in order.
+   *
+   * @throws NotFoundError at the first missing block
+   */
   async * #fetch (cids: CID[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     let done = 0
 
-    // a port that dies on the way is followed by another one
+    // If a port closes on the way, continue with the next one.
     for (const deaths = this.#link.deaths(); done < cids.length;) {
       const connection = await this.#use(async (connection) => connection, signal)
 

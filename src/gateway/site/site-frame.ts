@@ -4,11 +4,12 @@ import { LINK_SCRIPT_PATH } from './link-script-path.ts'
 const EMBEDDER_POLICY = 'cross-origin-embedder-policy'
 
 /**
- * Returns the frame of a site in the site's own pages, which opens the frame of the home. It has a policy of its own: that of the
- * page does not count within it.
+ * Returns the frame in pages of a site, which opens the frame of the home node. It has its own policy: that of the page
+ * does not apply within it.
  *
- * @param home - origin of the node
- * @param config - its embedder policy (`Gateway.HTTPHeaders`) is that of the pages, which allow no frame without one
+ * @param home - origin of the home node
+ * @param config - its embedder policy (`Gateway.HTTPHeaders`) is that of the pages, which can frame only documents with
+ *   such a policy
  */
 export function siteFrame (home: string, config: Pick<GatewayConfig, 'httpHeaders'> | undefined): Response {
   return new Response(`<!DOCTYPE html>\n<title>swipfs</title>\n<script src="${LINK_SCRIPT_PATH}" data-frame></script>\n`, {
@@ -22,7 +23,7 @@ export function siteFrame (home: string, config: Pick<GatewayConfig, 'httpHeader
   })
 }
 
-/** The header by which a page of ours may stand in a page of the site, if such pages have an embedder policy. */
+/** Returns the header that lets pages of the site frame pages of the gateway, if the site has an embedder policy. */
 export function embedderPolicy (config: Pick<GatewayConfig, 'httpHeaders'> | undefined): Record<string, string> {
   const values = Object.entries(config?.httpHeaders ?? {}).find(([name]) => name.toLowerCase() === EMBEDDER_POLICY)?.[1] ?? []
   return values.length === 0 ? {} : { [EMBEDDER_POLICY]: values.join(', ') }

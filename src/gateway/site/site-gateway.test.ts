@@ -22,7 +22,7 @@ interface TestSite {
   link: HomeLink
   cache: BlockCache
   clock: { now: number }
-  /** hands over a port; what it returns ends the home's worker without a word */
+  /** provides a port; the returned function ends the home's worker silently */
   hand: () => Promise<() => void>
   get: (root: string, path: string, waitMs?: number) => Promise<[status: number, text: string]>
   ask: ReturnType<typeof vi.fn<HomeLinkInit['ask']>>
@@ -66,7 +66,7 @@ async function folder ({ dag }: GatewayFixture, files: Record<string, string>): 
 }
 
 describe('a site', () => {
-  it('shows what its home has, keeps it, and shows that without the home', async () => {
+  it('serves content of its home, caches it, and serves that without the home', async () => {
     const { home, hand, get, link } = await site()
     const root = await folder(home, { 'a.txt': 'seen', 'b.txt': 'not seen' })
     const die = await hand()
@@ -78,7 +78,7 @@ describe('a site', () => {
     expect(await get(root, '/b.txt')).toEqual([504, expect.stringContaining(`this is not kept here, and the node at ${HOME} cannot be reached: no page of this site is open`)])
   })
 
-  it('gets another port by its pages when one has died, and waits for it', async () => {
+  it('gets another port from its pages when one has closed, and waits for it', async () => {
     const { home, hand, get, ask } = await site({ waitMs: 5000 })
     const root = await folder(home, { 'a.txt': 'text' })
     ;(await hand())()
@@ -87,19 +87,19 @@ describe('a site', () => {
     expect(ask).toHaveBeenCalledTimes(1)
   })
 
-  it('goes on over another port that a page hands over, without an error, and closes the one before when its calls have ended', async () => {
+  it('switches to a newer port without an error, and closes the old one after its calls', async () => {
     const { home, hand, get, link } = await site()
     const root = await folder(home, Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}.txt`, `text ${i}`])))
     const closing = [await hand()]
     const answers = Promise.all(Array.from({ length: 40 }, async (_, i) => await get(root, `/${i}.txt`)))
     for (let i = 0; i < 5; i++) closing.push(await hand())
-    // the home allows few ports of a site: it closes the oldest
+    // The home allows few ports of a site and closes the oldest one.
     closing.slice(0, -1).forEach((close) => { close() })
     expect(await answers).toEqual(Array.from({ length: 40 }, (_, i) => [200, `text ${i}`]))
     expect(link.isOpen).toBe(true)
   })
 
-  it('gives up a home whose ports die at each try', async () => {
+  it('gives up on a home whose ports close at each attempt', async () => {
     const { home, get, ask, link } = await site({ waitMs: 5000 })
     const root = await folder(home, { a: 'x' })
     let handed = 0
@@ -114,7 +114,7 @@ describe('a site', () => {
     expect(handed).toBeLessThan(10)
   })
 
-  it('believes only a page that was opened for it, where a person opens a name, that the home is away', async () => {
+  it('uses the stored target of a name only if a page opened to connect reports the home as away', async () => {
     const { link } = await site()
     link.away('the policy of the page keeps it away', { visited: false })
     expect([link.unreachable?.reason, link.unreachableByVisit]).toEqual(['the policy of the page keeps it away', undefined])
@@ -122,7 +122,7 @@ describe('a site', () => {
     expect(link.unreachableByVisit?.reason).toBe('its address does not answer')
   })
 
-  it('does not wait longer than it should, and not again at once when pages found out that the home is away', async () => {
+  it('limits its wait, and does not wait again when pages reported the home as away', async () => {
     const { home, get, ask, link, clock } = await site()
     const root = await folder(home, { 'a.txt': 'text' })
     ask.mockImplementation(async () => true)
@@ -135,13 +135,13 @@ describe('a site', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
-  it('asks nobody where nobody is to be waited for', async () => {
+  it('asks no page if it must not wait', async () => {
     const { home, get, ask } = await site()
     expect((await get(await folder(home, { a: 'x' }), '/a', 0))[0]).toBe(503)
     expect(ask).not.toHaveBeenCalled()
   })
 
-  it('says what is missing at home as the home does', async () => {
+  it('reports content missing at home like the home does', async () => {
     const { home, hand, get } = await site()
     await hand()
     const root = await folder(home, { 'a.txt': 'text' })
@@ -150,12 +150,12 @@ describe('a site', () => {
     expect(await get(root, '/a.txt')).toEqual([404, expect.stringContaining('block was not found locally')])
   })
 
-  it('believes neither a port nor its own cache', async () => {
+  it('verifies blocks of a port and of its own cache', async () => {
     const { home, hand, get, cache } = await site()
     const root = await folder(home, { 'a.txt': 'true text' })
     const { cid } = await home.dag.raw('true text')
     await hand()
-    // a script of the site writes what it likes
+    // Scripts of the site can write anything.
     cache.put(cid, new TextEncoder().encode('lies'))
     await cache.flush()
     expect(await get(root, '/a.txt')).toEqual([200, 'true text'])
@@ -166,7 +166,7 @@ describe('a site', () => {
     expect([status >= 500, text.includes('integrity')]).toEqual([true, true])
   })
 
-  it('of a port at which nobody answers, or no node, says so', async () => {
+  it('rejects a port without a node at its other end', async () => {
     const { link } = await site()
     const { port1, port2 } = new MessageChannel()
     ends.push(serveGateway(port1, async () => { throw new Error('the disk is full') }))
@@ -174,12 +174,12 @@ describe('a site', () => {
     expect(link.unreachable?.reason).toBe('the disk is full')
   })
 
-  it('finds out that a silent port is dead before it waits for it', async () => {
+  it('detects a dead silent port before it is used', async () => {
     const { home, link, get, hand, clock, ask } = await site({ waitMs: 5000 })
     const root = await folder(home, { a: 'x' })
     const { port1, port2 } = new MessageChannel()
     let dead = false
-    // a worker that was stopped, where the browser does not tell
+    // A stopped worker in a browser that does not report it.
     ends.push(serveGateway(port1, async () => dead ? await new Promise(() => {}) : home.node))
     await link.take(port2)
     dead = true
@@ -191,7 +191,7 @@ describe('a site', () => {
 })
 
 describe('the name of a site', () => {
-  it('is resolved by the home each time, and what it led to last counts while that is away', async () => {
+  it('is resolved by the home each time; the last target is used only if the home is unreachable', async () => {
     const { home, hand, get, link } = await site()
     const key = await home.node.keys.privateKey('self')
     const name = `/ipns/${ipnsNameText(key.publicKey.toMultihash())}`
@@ -205,7 +205,7 @@ describe('the name of a site', () => {
     expect(await get(name, '/a')).toEqual([200, 'two'])
     die()
     await expect.poll(() => link.isOpen).toBe(false)
-    // a person's visit brings the home first
+    // A visit of the user must connect the home first.
     expect((await get(name, '/a', 0))[0]).toBeGreaterThanOrEqual(500)
     link.away('gone')
     expect(await get(name, '/a', 0)).toEqual([200, 'two'])

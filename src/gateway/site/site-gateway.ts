@@ -11,25 +11,28 @@ const SETTINGS = 'settings'
 export interface SiteGatewayInit {
   cache: SiteCache
   link: HomeLink
-  /** what the home has told of its settings last, in this life of the worker */
+  /** returns the latest settings of the home node in the current life of the worker */
   settings: () => GatewaySnapshot | undefined
 }
 
-/** Keeps the settings of the home for times when it is away. */
+/** Stores the settings of the home node for times when it is unreachable. */
 export function keepSettings (cache: SiteCache, snapshot: GatewaySnapshot): void {
   cache.setFact(SETTINGS, snapshot)
 }
 
-/** Returns the settings of the home as they were heard last, in this life of the worker or before; undefined if they never were. */
+/**
+ * Returns the latest known settings of the home node, from this life of the worker or an earlier one; undefined if
+ * there are none.
+ */
 export async function knownSettings (cache: SiteCache, settings: SiteGatewayInit['settings']): Promise<GatewaySnapshot | undefined> {
   return settings() ?? await cache.fact<GatewaySnapshot>(SETTINGS).catch(() => undefined)
 }
 
 /**
- * The gateway of a site: what it has kept, then what the node beside it has, by the settings of that node.
+ * Makes the gateway of a site: its cache, then the home node, with the settings of that node.
  *
- * @param waitMs - how long a read waits for a port of the home; the link's own time where undefined
- * @throws HomeUnreachableError when nothing is known of the home yet and it is away
+ * @param waitMs - maximum time that a read waits for a port of the home node; undefined for the link's default
+ * @throws HomeUnreachableError if the home node is unreachable and its settings are unknown
  */
 export async function siteGateway ({ cache, link, settings }: SiteGatewayInit, { signal, waitMs }: { signal: AbortSignal, waitMs: () => number | undefined }): Promise<Gateway> {
   const known = await knownSettings(cache, settings) ?? await asked()

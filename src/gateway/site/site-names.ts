@@ -14,8 +14,8 @@ export interface SiteNamesInit {
 }
 
 /**
- * The name of a site, as the node beside it resolves it. What it led to last is kept, and counts while that node cannot be
- * reached; never otherwise, so that nobody sees an old version who could see the new one.
+ * Makes name functions that the home node of a site executes. The last target is stored, and used only while the node
+ * cannot be reached, so that an available new version is never hidden.
  */
 export function siteNames ({ cache, link, waitMs = () => undefined }: SiteNamesInit): GatewayNames {
   async function atHome (name: string, { signal, offline }: Parameters<GatewayNames['resolve']>[1]): Promise<CachedName> {
@@ -25,7 +25,7 @@ export function siteNames ({ cache, link, waitMs = () => undefined }: SiteNamesI
   }
 
   async function asKept (name: string, err: unknown): Promise<CachedName> {
-    // a request that does not wait for a port has not tried to reach the home
+    // A request that does not wait for a port has not tried to reach the home node.
     const tried = waitMs() !== 0 || link.unreachableByVisit != null
     const kept = tried && isAway(err) ? await cache.fact<KeptName>(name).catch(() => undefined) : undefined
 
@@ -33,7 +33,7 @@ export function siteNames ({ cache, link, waitMs = () => undefined }: SiteNamesI
       throw err
     }
 
-    // whoever keeps the answer should ask again soon
+    // Caches should ask again soon.
     return { ...kept, path: parsePath(kept.path), ttlMs: 0 }
   }
 
@@ -44,7 +44,7 @@ export function siteNames ({ cache, link, waitMs = () => undefined }: SiteNamesI
       return path.segments.length === 0 ? found : { ...found, path: joinPaths(found.path, path) }
     },
 
-    // asked of hosts that may have a link; this one's root is known
+    // Called for hosts that may be DNSLink domains. The root of this site is known.
     async resolveOnce (path, options) {
       return await link.use(async ({ names }) => await names.resolveOnce(path, options), { signal: options.signal, waitMs: waitMs() })
     },

@@ -6,11 +6,14 @@ import { escapePath } from '../../go/escape.ts'
 import { redirect } from '../../http/redirect.ts'
 import type { Incoming } from '../request.ts'
 
-/** Names of keys have one form, the one that also fits into a host name: a CID in base36 (boxo `handleIpnsB58mhToCidRedirection`). */
+/**
+ * Redirects names of keys to their canonical form, which fits into a host name: a CID in base36 (boxo
+ * `handleIpnsB58mhToCidRedirection`).
+ */
 export function redirectToCanonicalName ({ request, path, rawQuery, headers, originIsolated }: Incoming): Response | undefined {
   const [, namespace, name, ...rest] = path.split('/')
 
-  // on a host of its own the name is not in the URL
+  // On an own origin the name is not part of the URL path.
   if (namespace !== 'ipns' || name == null || originIsolated) {
     return undefined
   }
@@ -22,7 +25,10 @@ export function redirectToCanonicalName ({ request, path, rawQuery, headers, ori
     : redirect(request, headers, escapePath(['/ipns', canonical, ...rest].join('/')) + (rawQuery === '' ? '' : `?${rawQuery}`), 302)
 }
 
-/** A peer ID or the CID of a key in base36 (go-libp2p `peer.Decode`); undefined for other names, domains above all. */
+/**
+ * Parses a peer ID or the CID of a key, and returns it in base36 (go-libp2p `peer.Decode`); undefined for other names,
+ * such as domains.
+ */
 function keyName (name: string): string | undefined {
   try {
     return CID.createV1(CODEC.libp2pKey, parsePeerId(name)).toString(base36)

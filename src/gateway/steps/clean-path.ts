@@ -3,7 +3,10 @@ import { muxPath } from '../../go/mux-path.ts'
 import { redirect } from '../../http/redirect.ts'
 import type { Incoming } from '../request.ts'
 
-/** Paths with `//` or dots are sent to their clean form. As Go's ServeMux does it: an escaped path is escaped once more. */
+/**
+ * Redirects paths with `//` or dot segments to their clean form. An escaped path is escaped once more, as in Go's
+ * ServeMux.
+ */
 export function redirectToCleanPath ({ request, rawPath, rawQuery, headers }: Incoming): Response | undefined {
   const cleaned = muxPath(rawPath)
 

@@ -3,9 +3,9 @@ import { dagPageEtag, etagOf, listingEtag } from '../etags.ts'
 import type { Resolved } from '../request.ts'
 
 /**
- * Content that the client has already is not read at all: its tag, that of a listing and that of a preview follow from the
- * CID (boxo `handleIfNoneMatch`). `If-Modified-Since` needs the block with the time in it and is weighed where that is read
- * (`http/preconditions.ts`).
+ * Answers 304 without reading content if the client has it already: the ETags of content, listing and preview follow
+ * from the CID (boxo `handleIfNoneMatch`). `If-Modified-Since` needs the block with the time, and is evaluated where
+ * that is read (`http/preconditions.ts`).
  */
 export function ifNoneMatch ({ request, headers, target: { cid }, format }: Resolved): Response | undefined {
   const header = request.headers.get('if-none-match') ?? ''

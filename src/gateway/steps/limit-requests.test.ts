@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(async () => { await gateway.stop() })
 
-it('refuses more requests than Gateway.MaxConcurrentRequests, until a body has gone out', async () => {
+it('refuses requests beyond Gateway.MaxConcurrentRequests, until a body is sent', async () => {
   const first = await gateway.get(path)
   const second = await gateway.get(path)
   const refused = await gateway.get(path)
@@ -24,11 +24,11 @@ it('refuses more requests than Gateway.MaxConcurrentRequests, until a body has g
   await first.bytes()
   expect((await gateway.get(path, { method: 'HEAD' })).status).toBe(200)
   await second.body?.cancel()
-  // whatever ended is counted once
+  // Every end is counted once.
   expect((await Promise.all([gateway.get(path), gateway.get(path), gateway.get(path)])).map(({ status }) => status)).toEqual([200, 200, 429])
 })
 
-it('counts what fails no longer than that', async () => {
+it('counts failed requests only until they end', async () => {
   for (let i = 0; i < 5; i++) {
     expect((await gateway.get('/ipfs/bad')).status).toBe(400)
     const { cid } = await gateway.dag.raw(`small ${i}`)

@@ -4,9 +4,9 @@ import { StatusError } from '../status-error.ts'
 const RETRY_AFTER_SECONDS = 60
 
 /**
- * No more requests at the same time than `Gateway.MaxConcurrentRequests` (boxo `middleware_ratelimit.go`).
+ * Limits concurrent requests to `Gateway.MaxConcurrentRequests` (boxo `middleware_ratelimit.go`).
  *
- * @throws StatusError 429
+ * @throws StatusError 429 if the limit is reached
  */
 export function limitRequests ({ enter, headers }: Incoming): undefined {
   if (enter()) {

@@ -3,7 +3,10 @@ import type { Incoming } from '../request.ts'
 
 const ALLOWED = 'GET, HEAD, OPTIONS'
 
-/** The gateway only reads (specs.ipfs.tech/http-gateways/path-gateway, "HTTP API"). OPTIONS is for preflights: the CORS headers are the answer. */
+/**
+ * Allows read methods only (specs.ipfs.tech/http-gateways/path-gateway, "HTTP API"). Answers OPTIONS with the CORS
+ * headers, for preflights.
+ */
 export function methodAllowed ({ request: { method }, headers }: Incoming): Response | undefined {
   switch (method) {
     case 'GET':

@@ -3,7 +3,7 @@ import type { Incoming } from '../request.ts'
 
 const NAMESPACE = /^\/(?:ip[fn]s|mfs)$/
 
-/** A namespace without its slash is sent to the one with it, because relative links in pages would lead elsewhere otherwise. */
+/** Redirects a namespace without a trailing slash, because relative links in pages would resolve differently. */
 export function redirectToNamespaceSlash ({ request, path, rawQuery, headers }: Incoming): Response | undefined {
   return NAMESPACE.test(path) ? redirect(request, headers, `${path}/${rawQuery === '' ? '' : `?${rawQuery}`}`, 307) : undefined
 }

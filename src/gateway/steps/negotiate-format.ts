@@ -7,14 +7,14 @@ import { queryParam } from '../query-param.ts'
 import type { Negotiated, Parsed } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 
-/** What an `Accept` header can ask for beside what browsers do. */
+/** Explicit media types in `Accept`, which browsers do not send by default. */
 const EXPLICIT_TYPES = ['application/vnd.ipld', 'application/vnd.ipfs', MEDIA_TYPES.tar, MEDIA_TYPES.json, MEDIA_TYPES.cbor]
 
 /**
- * Which form of the content is asked for: `format` in the URL, else the first explicit type in `Accept` (IPIP-523). An
- * unknown `format` counts as none. `Content-Location` names the URL of a form that only `Accept` asked for.
+ * Selects the format of the answer: `format` in the URL, else the first explicit type in `Accept` (IPIP-523). Ignores
+ * an unknown `format`. Sets `Content-Location` if only `Accept` requested the format.
  *
- * @throws StatusError 400 for a type of the family that nobody knows
+ * @throws StatusError 400 for an unknown IPFS or IPLD type
  */
 export function negotiateFormat (rq: Parsed): Negotiated {
   rq.headers.set('X-Ipfs-Path', headerValue(rq.contentPath.text))
@@ -44,7 +44,10 @@ function readAccept ({ headers }: Request): ReturnType<typeof firstAccepted> {
   }
 }
 
-/** The parameters of the media type become `car-order` and the like, unless the URL has them (boxo `addContentLocation`). */
+/**
+ * Returns the URL of a format. Parameters of the media type become `car-order` and so on, unless the URL contains them
+ * (boxo `addContentLocation`).
+ */
 function contentLocation ({ sentPath, query }: Parsed, format: Format, params: Map<string, string>): string {
   const all = new Map(query).set('format', [format])
 

@@ -1,10 +1,10 @@
 import { notFound } from '../hosts/not-found.ts'
 import type { Incoming } from '../request.ts'
 
-/** Mutable files too, where they are mounted. */
+/** Content namespaces, including mounted mutable files. */
 const CONTENT = /^\/(?:ip[fn]s|mfs)(?:\/|$)/
 
-/** Paths that are no content's are left to who serves the gateway, on hosts that are no content's. */
+/** Passes paths outside of content namespaces to the embedding server, unless the host represents a content. */
 export async function otherPaths (rq: Incoming): Promise<Response | undefined> {
   return CONTENT.test(rq.path) ? undefined : (rq.originIsolated ? undefined : await rq.others?.(rq.path, rq.headers)) ?? notFound(rq)
 }

@@ -21,7 +21,7 @@ async function write (path: string, text: string, query = ''): Promise<void> {
 }
 
 describe('mutable files at /mfs', () => {
-  it('are there from mount to shutdown', async () => {
+  it('are available from mount to shutdown', async () => {
     await write('/d/a.txt', 'one')
     expect(await get('/mfs/d/a.txt')).toMatchObject({ status: 404, text: expect.stringContaining('not mounted') as string })
     expect((await app.rpc('mount')).lines).toEqual([{ IPFS: '/ipfs', IPNS: '/ipns', MFS: '/mfs', FuseAllowOther: false }])
@@ -33,7 +33,7 @@ describe('mutable files at /mfs', () => {
     expect((await get('/mfs/')).status).toBe(404)
   })
 
-  it('are still mounted in the next life of a worker', async () => {
+  it('are still mounted after a restart of the worker', async () => {
     const datastore = new MemoryDatastore()
     app = await TestNode.start({ online: true, datastore, blockstore: app.node.blockstore })
     await app.rpc('mount')
@@ -41,7 +41,7 @@ describe('mutable files at /mfs', () => {
     expect((await get('/mfs/')).status).toBe(200)
   })
 
-  it('are shown as they are now, and kept by nobody without asking', async () => {
+  it('are always current, and cached only with revalidation', async () => {
     await app.rpc('mount')
     await write('/a.txt', 'one')
     const before = await get('/mfs/a.txt')
@@ -55,7 +55,7 @@ describe('mutable files at /mfs', () => {
     expect((await get('/mfs/a.txt', { headers: { range: 'bytes=1-' } }))).toMatchObject({ status: 206, text: 'wo' })
   })
 
-  it('are listed, with links that stay there', async () => {
+  it('are listed, with links within the mount', async () => {
     await app.rpc('mount')
     await write('/d/e/a b.txt', 'x')
     expect((await get('/mfs')).headers.get('location')).toBe('/mfs/')
@@ -67,7 +67,7 @@ describe('mutable files at /mfs', () => {
     expect((await get('/mfs/')).text).toContain('href="/mfs/d')
   })
 
-  it('are for their own origin alone', async () => {
+  it('are only for their own origin', async () => {
     await app.rpc('mount')
     await write('/page.html', '<script>alert(1)</script>')
     const { headers } = await get('/mfs/page.html')
@@ -78,7 +78,7 @@ describe('mutable files at /mfs', () => {
     expect((await get('/mfs/nowhere')).headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('have no place but these, and need a node that is online', async () => {
+  it('have no other path, and need an online node', async () => {
     for (const query of ['ipfs-path=/x', 'ipns-path=/x', 'mfs-path=/x']) expect((await app.rpc(`mount?${query}`)).lines).toMatchObject([{ Code: 2 }])
     await app.rpc('config?arg=Mounts.MFS&arg=/mnt/mfs')
     expect((await app.rpc('mount')).lines).toMatchObject([{ Code: 2 }])

@@ -3,15 +3,15 @@ import { StatusError } from '../status-error.ts'
 
 const MOUNTED = /^\/mfs(\/|$)/
 
-/** Headers by which other origins may read an answer. */
+/** CORS headers, which let other origins read an answer. */
 const FOR_OTHER_ORIGINS = ['Access-Control-Allow-Origin', 'Access-Control-Allow-Methods', 'Access-Control-Allow-Headers', 'Access-Control-Expose-Headers']
 
 /**
- * A path below `/mfs`, where the mutable files are mounted; undefined for any other path. They are the person's own, unlike what
- * lies at a CID: no other origin may read or frame them. Where content runs on the origin of the gateway (no sandbox), no page may:
- * a browser shows there only what a person went to.
+ * Parses a path below `/mfs`, where the mutable files are mounted; undefined for any other path. They are private,
+ * unlike content at a CID: other origins may neither read nor frame them. If content runs on the origin of the gateway
+ * (no sandbox), pages may not request them either: only direct navigations of the user may.
  *
- * @throws StatusError 404 where nothing is mounted, 403 for a page
+ * @throws StatusError 404 if nothing is mounted, 403 for a request of a page
  */
 export async function parseMountedPath (rq: Incoming): Promise<Parsed | undefined> {
   const { path, headers, request, sandbox, backend, life } = rq

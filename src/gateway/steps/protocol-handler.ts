@@ -9,8 +9,9 @@ const CONTROL = /[\x00-\x1f\x7f]/
 const URI = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i
 
 /**
- * `/ipfs/?uri=ipfs://CID/path` goes to `/ipfs/CID/path`: browsers call that of a page which registered itself for `ipfs:`
- * links (`navigator.registerProtocolHandler`; specs.ipfs.tech/http-gateways/path-gateway, "uri").
+ * Redirects `/ipfs/?uri=ipfs://CID/path` to `/ipfs/CID/path`. Browsers open that URL for `ipfs:` links if a page
+ * registered itself as their handler (`navigator.registerProtocolHandler`; specs.ipfs.tech/http-gateways/path-gateway,
+ * "uri").
  */
 export function redirectProtocolHandler (rq: Incoming): Response | undefined {
   const uri = queryParam(rq, 'uri')
@@ -23,7 +24,7 @@ export function redirectProtocolHandler (rq: Incoming): Response | undefined {
     throw new StatusError(400, 'failed to parse uri query parameter')
   }
 
-  // every part may be missing, so that any text matches
+  // All parts are optional, so any text matches.
   const [, scheme = '', host = '', path, query = ''] = URI.exec(uri) as RegExpExecArray
 
   if (percentDecode(host) == null || percentDecode(path) == null) {
@@ -36,7 +37,7 @@ export function redirectProtocolHandler (rq: Incoming): Response | undefined {
     throw new StatusError(400, 'uri query parameter scheme must be ipfs or ipns')
   }
 
-  // `ipfs:CID` has no host and no path in Go's eyes
+  // In Go `ipfs:CID` has no host and no path.
   const target = uri.slice(scheme.length + 1).startsWith('/') ? `/${namespace}/${host}/${path}` : `/${namespace}`
   const location = new URL(cleanPath(target), 'http://localhost')
   location.search = query

@@ -2,7 +2,7 @@ import { parseRange } from '../../http/ranges.ts'
 import type { Resolved } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 
-/** A range that is none is the client's fault, whatever it is asked of. A tar has no ranges, and so no bad ones. */
+/** Refuses an invalid range, whatever the content. A tar has no ranges, so the header is ignored. */
 export function refuseBadRange ({ request, format }: Resolved): undefined {
   const range = request.headers.get('range') ?? ''
 

@@ -4,8 +4,8 @@ import { StatusError } from '../status-error.ts'
 const NAMESPACE_ROOT = /^\/ip[fn]s\/[^/]+$/
 
 /**
- * No service worker may be registered for a scope that holds other people's content (Kubo issue 4025). On a path gateway that
- * is the root of a content; where content shares its origin with an application no script of it may be a worker.
+ * Refuses service worker scripts for scopes that contain other people's content (Kubo issue 4025). On a path gateway
+ * that is the root of a content. If content shares its origin with an application, none of its scripts may be a worker.
  */
 export function refuseWorkerScript ({ request, path, sandbox }: Incoming): undefined {
   if (request.headers.get('service-worker') === 'script' && (sandbox || NAMESPACE_ROOT.test(path))) {

@@ -2,7 +2,7 @@ import type { ImmutablePath } from '../backend.ts'
 import type { Immutable, Negotiated } from '../request.ts'
 import { UnresolvedNameError } from '../unresolved-name-error.ts'
 
-/** From a name to what it stands for now. */
+/** Resolves a name to its current target. */
 export async function resolveMutable (rq: Negotiated): Promise<Immutable> {
   const { contentPath, backend, life } = rq
 

@@ -7,9 +7,9 @@ import { isSite } from '../site/is-site.ts'
 import { leadElsewhere } from '../site/lead-elsewhere.ts'
 
 /**
- * Resolves the path. If a site with an origin of its own has no such page, the rules of its `_redirects` file apply
- * (specs.ipfs.tech/http-gateways/web-redirects-file). If a person opens such a path of a site on the shared origin, the answer
- * leads to the site's own origin, where these rules apply.
+ * Resolves the path. If a site with its own origin has no such page, applies the rules of its `_redirects` file
+ * (specs.ipfs.tech/http-gateways/web-redirects-file). If a user opens such a path of a site on the shared origin,
+ * redirects to the site's own origin, where these rules apply.
  */
 export async function resolvePath (rq: Immutable): Promise<Response | Resolved> {
   try {
@@ -37,7 +37,10 @@ export async function resolvePath (rq: Immutable): Promise<Response | Resolved> 
   }
 }
 
-/** Leads a route of a site, which is no file of it, to the site's own origin; undefined where it has none or the content is no site. */
+/**
+ * Redirects a route that is no file of a site to the site's own origin; undefined if it has none, or the content is no
+ * site.
+ */
 async function routeOnOwnOrigin (rq: Immutable): Promise<Response | undefined> {
   if (rq.ownOrigin == null || !await isSite(rq)) {
     return undefined

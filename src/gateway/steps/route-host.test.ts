@@ -55,7 +55,7 @@ afterAll(async () => {
   await dns.close()
 })
 
-/** Status, and where it leads or what it is. */
+/** Returns the status with the redirect target or the body. */
 async function told (host: string | undefined, path: string, init: RequestInit & GatewayOptions = {}): Promise<string> {
   const response = await gateway.get(path, { ...init, host })
   return `${response.status} ${response.headers.get('location') ?? (await response.text()).trim()}`
@@ -79,11 +79,11 @@ describe('a host of a gateway', () => {
     ['inline.example', '/ipns/my-site.example', '301 http://my--site-example.ipns.inline.example/'],
     ['inline.example', '/ipns/no-such.example', '301 http://no-such.example.ipns.inline.example/'],
     ['localhost', '/p2p/x', '301 http://x.p2p.localhost/']
-  ])('%s sends %s to an origin of its own', async (host, path, expected) => {
+  ])('%s redirects %s to its own origin', async (host, path, expected) => {
     expect(await told(host, path.replace('ROOT', root))).toBe(expected.replace('ROOT', root))
   })
 
-  it('keeps domain names in one label by https, which certificates need', async () => {
+  it('inlines domain names for HTTPS, as certificates require', async () => {
     expect(await told('sub.example', '/ipns/my-site.example', forwarded({ 'X-Forwarded-Proto': 'https' }))).toBe('301 https://my--site-example.ipns.sub.example/')
     expect(await told('sub.example', '/ipns/my-site.example', { target: 'https://sub.example/ipns/my-site.example' })).toBe('301 https://my--site-example.ipns.sub.example/')
     expect(await told('sub.example', `/ipns/${'a'.repeat(60)}.example`, forwarded({ 'X-Forwarded-Proto': 'https' }))).toBe(`400 inlined DNSLink incompatible with DNS label length limit of 63: "${'a'.repeat(60)}-example"`)
@@ -99,19 +99,19 @@ describe('a host of a gateway', () => {
     ['/ipns/evil.example%5C', '400 invalid character in host name "evil.example\\\\"'],
     ['/ipns/evil.example:80', '400 invalid character in host name "evil.example:80"'],
     ['/ipns/user@evil.example', '400 invalid character in host name "user@evil.example"']
-  ])('sends %s nowhere else', async (path, expected) => {
+  ])('never redirects %s to another host', async (path, expected) => {
     expect(await told('sub.example', path)).toBe(expected)
   })
 
-  it('answers paths itself where it wants no subdomains', async () => {
+  it('answers paths itself without subdomains', async () => {
     expect(await told('path.example:8080', `/ipfs/${page}`)).toBe(`200 ${FILE}`)
-    // neither its name nor an address has subdomains
+    // Neither its name nor an address has subdomains.
     expect(await told(`${root}.ipfs.path.example`, '/')).toBe('404 404 page not found')
     expect(await told('10.0.0.1', `/ipfs/${page}`)).toBe(`200 ${FILE}`)
     expect(await told('10.0.0.2', `/ipfs/${page}`)).toBe('404 404 page not found')
   })
 
-  it('has no other paths, but what its own name is linked with', async () => {
+  it('serves no other paths, except its own DNSLink', async () => {
     expect(await told('sub.example', '/version')).toBe('404 404 page not found')
     expect(await told('path.example', '/ipns/site.example')).toContain('404 failed to resolve')
     expect(await told('path.example', '/')).toBe(`200 ${FILE}`)
@@ -119,13 +119,13 @@ describe('a host of a gateway', () => {
     expect(await told('no-link.example', '/')).toBe('404 404 page not found')
   })
 
-  it('decides which forms are answered, with a port or without', async () => {
+  it('determines the allowed formats, with or without a port', async () => {
     expect(await told('raw.example', `/ipfs/${page}`)).toMatch(/^406 /)
     expect(await told('raw.example:8080', `/ipfs/${page}`)).toMatch(/^406 /)
     expect(await told('raw.example', `/ipfs/${page}?format=raw`)).toBe(`200 ${FILE}`)
   })
 
-  it('is none that is set to null', async () => {
+  it('is removed by null', async () => {
     const bare = await gatewayFixture({ 'Gateway.PublicGateways': { localhost: null } })
     const { cid } = await bare.dag.raw('here')
     expect((await bare.get(`/ipfs/${cid}`, { host: 'localhost' })).status).toBe(200)
@@ -133,7 +133,7 @@ describe('a host of a gateway', () => {
   })
 })
 
-describe('an origin of its own', () => {
+describe('an own origin', () => {
   it.each([
     ['ROOT.ipfs.sub.example', '/', `200 ${FILE}`],
     ['ROOT.IPFS.localhost:8080', '/a%20b.txt', '200 a b'],
@@ -141,7 +141,7 @@ describe('an origin of its own', () => {
     ['ROOT.ipfs.sub.example', '/list', '301 /list/'],
     ['site.example.ipns.sub.example', '/', `200 ${FILE}`],
     ['my--site-example.ipns.sub.example', '/a%20b.txt', '200 a b'],
-    // both are names with a link: the one that is written out counts
+    // Both names have a DNSLink: the expanded one counts.
     ['both-ways.ipns.sub.example', '/a%20b.txt', '200 a b'],
     ['only-so.ipns.sub.example', '/a%20b.txt', '200 a b'],
     ['ROOT.ipns.with-port.example:81', '/', '404 404 page not found'],
@@ -157,36 +157,36 @@ describe('an origin of its own', () => {
     [`${LONG}.ipfs.sub.example`, `http://${LONG.toString(base36)}.ipfs.sub.example/x?y`],
     [`${PEER}.ipns.sub.example`, `http://${KEY}.ipns.sub.example/x?y`],
     [`${CID.createV1(0x70, MH).toString(base36)}.ipns.sub.example`, `http://${KEY}.ipns.sub.example/x?y`]
-  ])('%s goes to its one form', async (host, location) => {
+  ])('%s redirects to its canonical form', async (host, location) => {
     expect(await told(host, '/x?y')).toBe(`301 ${location}`)
   })
 
-  it('goes to its one form behind a proxy once, and not in a circle', async () => {
+  it('redirects to its canonical form behind a proxy once, without a loop', async () => {
     expect(await told('127.0.0.1', '/', forwarded({ 'X-Forwarded-Host': `${root}.ipfs.sub.example` }))).toBe(`200 ${FILE}`)
     expect(await told('127.0.0.1', '/x', forwarded({ 'X-Forwarded-Host': `${LONG}.ipfs.sub.example`, 'X-Forwarded-Proto': 'https' }))).toBe(`301 https://${LONG.toString(base36)}.ipfs.sub.example/x`)
   })
 
-  it('says which name has no link', async () => {
+  it('reports which name has no link', async () => {
     const response = await gateway.get('/', { host: 'no--such-example.ipns.sub.example' })
     expect(await response.text()).toContain('"no-such.example."')
   })
 
-  it('links other contents at the gateway, and names of the way there', async () => {
+  it('links other contents at the gateway, and names in the path', async () => {
     const listing = await (await gateway.get('/list/', { host: `${root}.ipfs.sub.example:81` })).text()
     expect(listing).toContain(`href="//sub.example:81/ipfs/${page}?filename=x"`)
     expect(listing).toContain(`/ipfs/<a href="//sub.example:81/ipfs/${root}">${root}</a>/<a href="//sub.example:81/ipfs/${root}/list">list</a>`)
     expect(listing).toContain('<a href="/list/x">x</a>')
   })
 
-  it('is no place for what the server has beside contents', async () => {
+  it('serves no other pages of the server', async () => {
     const others = (): Response => new Response('other')
     expect(await told(`${root}.ipfs.sub.example`, '/version', { others })).toContain('404 failed to resolve')
     expect(await told(`${root}.p2p.sub.example`, '/', { others })).toBe('404 404 page not found')
   })
 })
 
-describe('a domain name with a link', () => {
-  it('shows the content on any path', async () => {
+describe('a DNSLink domain', () => {
+  it('serves the content at any path', async () => {
     expect(await told('site.example', '/')).toBe(`200 ${FILE}`)
     expect(await told('site.example:8080', '/a%20b.txt')).toBe('200 a b')
     expect(await told('SITE.example.', '/a%20b.txt')).toBe('200 a b')
@@ -196,7 +196,7 @@ describe('a domain name with a link', () => {
     expect(listing).toContain(`href="https://cid.ipfs.tech/#${page}" target="_blank" rel="noreferrer noopener"`)
   })
 
-  it('is not looked for with Gateway.NoDNSLink, nor for addresses and keys', async () => {
+  it('is not looked up with Gateway.NoDNSLink, nor for addresses and keys', async () => {
     const asked = dns.asked.length
     expect(await told('127.0.0.1:8080', '/')).toBe('404 404 page not found')
     expect(await told('[::1]:8080', '/')).toBe('404 404 page not found')
@@ -207,27 +207,27 @@ describe('a domain name with a link', () => {
     await gateway.node.config.set('Gateway.NoDNSLink', false)
   })
 
-  it('is none where the DNS does not answer', async () => {
+  it('does not exist if DNS does not answer', async () => {
     await gateway.node.config.set('DNS.Resolvers', { '.': 'http://127.0.0.1:9/dns-query' })
     expect(await told('silent.example', `/ipfs/${page}`)).toBe(`200 ${FILE}`)
     await gateway.node.config.set('DNS.Resolvers', { '.': dns.url })
   })
 })
 
-describe('what is no host of a gateway', () => {
+describe('any other host', () => {
   it.each([
     undefined, '', 'other.example', 'sub.example.evil.example', 'xsub.example', 'user@sub.example', 'sub.example/x', 'sub.example:80:80', 'sub.example, other.example',
     '[sub.example]', 'sub.example:x', '..sub.example', 'evil.example/.wild.example', `${'a'.repeat(300)}.example`, `${'a'.repeat(64)}.sub.example`, '[::1]', '[::1', '%73ub.example'
-  ])('%j answers paths as they are, and no others', async (host) => {
+  ])('%j serves plain paths only', async (host) => {
     expect(await told(host, `/ipfs/${page}`)).toBe(`200 ${FILE}`)
     expect(await told(host, '/a%20b.txt')).toBe('404 404 page not found')
   })
 
-  it.each(['.ipfs.sub.example', '..ipfs.sub.example', `..${'x'}.ipns.sub.example`, '....ipns.sub.example'])('%j is refused: it would climb in the path', async (host) => {
+  it.each(['.ipfs.sub.example', '..ipfs.sub.example', `..${'x'}.ipns.sub.example`, '....ipns.sub.example'])('%j is refused, because it would contain dot segments', async (host) => {
     expect(await told(host, `/ipfs/${page}`)).toBe(`400 invalid host name "${host}"`)
   })
 
-  it('believes X-Forwarded-Host where a proxy may be alone, and never a list', async () => {
+  it('uses X-Forwarded-Host of a trusted proxy, and never a list', async () => {
     const headers = { 'X-Forwarded-Host': 'sub.example' }
     expect(await told('127.0.0.1', `/ipfs/${page}`, { headers })).toBe(`200 ${FILE}`)
     expect(await told('127.0.0.1', `/ipfs/${page}`, { headers, proxied: true })).toMatch(/^301 http:\/\/[a-z0-9]+\.ipfs\.sub\.example\/$/)
@@ -236,7 +236,7 @@ describe('what is no host of a gateway', () => {
     expect(await told('127.0.0.1', `/ipfs/${page}`, forwarded({ 'X-Forwarded-Host': 'evil.example/.wild.example' }))).toBe(`200 ${FILE}`)
   })
 
-  it('leaves paths that are no content\'s to who serves it', async () => {
+  it('passes other paths to the server', async () => {
     const others = (path: string): Response => new Response(`other ${path}`)
     expect(await told('127.0.0.1', '/version', { others })).toBe('200 other /version')
     expect(await told('127.0.0.1', '/x//y', { others })).toBe('307 /x/y')

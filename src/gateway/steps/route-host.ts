@@ -8,8 +8,8 @@ import { splitSubdomainHost } from '../hosts/split-subdomain-host.ts'
 import type { Incoming } from '../request.ts'
 
 /**
- * From the host to a content path: hosts of `Gateway.PublicGateways` have paths, or send them to origins of their own; such an
- * origin is a content, and so is a domain name with a link. On any other host a path is what it says (boxo
+ * Maps the host to a content path. Hosts of `Gateway.PublicGateways` serve paths, or redirect them to own origins. An
+ * own origin or a DNSLink domain represents a content. On any other host the path is used as it is (boxo
  * `gateway/hostname.go`; specs.ipfs.tech/http-gateways/subdomain-gateway, dnslink-gateway).
  */
 export async function routeHost (rq: Incoming): Promise<Response | Incoming> {
@@ -20,7 +20,7 @@ export async function routeHost (rq: Incoming): Promise<Response | Incoming> {
     return { ...rq, deserialized: find(new URL(request.url).host)?.deserializedResponses ?? config.deserializedResponses }
   }
 
-  // what could be read as more than a host is none that is known
+  // Text that is not a plain host cannot be a known host.
   if (!isHostText(host)) {
     return rq
   }

@@ -6,10 +6,10 @@ import { web } from '../formats/web.ts'
 import { setIpfsRoots } from '../ipfs-roots.ts'
 import type { Resolved } from '../request.ts'
 
-/** The forms of resolved content; the others were answered by steps before. */
+/** Formats of resolved content. Earlier steps answered the others. */
 const FORMATS: Partial<Record<Format, (rq: Resolved) => Promise<Response>>> = { raw, tar, 'dag-json': codec, 'dag-cbor': codec, json: web, cbor: web }
 
-/** Answers in the form that was asked for; as browsers want it when nothing was. */
+/** Answers in the requested format; by default as browsers expect it. */
 export async function serveFormat (rq: Resolved): Promise<Response> {
   const serve = rq.format == null ? web : FORMATS[rq.format]
 

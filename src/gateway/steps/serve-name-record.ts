@@ -1,7 +1,9 @@
 import { nameRecord } from '../formats/name-record.ts'
 import type { Negotiated } from '../request.ts'
 
-/** A signed record is of the name itself: it comes before names are resolved. */
+/**
+ * Answers requests for a signed record. Runs before names are resolved, because the record belongs to the name itself.
+ */
 export async function serveNameRecord (rq: Negotiated): Promise<Response | undefined> {
   return rq.format === 'ipns-record' ? await nameRecord(rq) : undefined
 }

@@ -46,7 +46,7 @@ describe('redirects', () => {
   })
 })
 
-it('only reads', async () => {
+it('the gateway is read-only', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
     const response = await gateway.get(`/ipfs/${file}`, { method })
     expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'GET, HEAD, OPTIONS', `Method ${method} not allowed: read only access\n`])
@@ -56,14 +56,14 @@ it('only reads', async () => {
   expect([options.status, options.headers.get('content-length'), options.headers.get('access-control-allow-origin')]).toEqual([200, '0', '*'])
 })
 
-it('refuses a worker for the root of a content', async () => {
+it('a worker script for the root of a content is refused', async () => {
   const headers = { 'Service-Worker': 'script' }
   expect(await told(`/ipfs/${file}`, { headers })).toBe('400')
   expect(await told(`/ipns/${KEY_BASE36}`, { headers })).toBe('400')
   expect(await told(`/ipfs/${file}/sw.js`, { headers })).toBe('404')
 })
 
-it('answers only-if-cached from what is here, at once, on a node that would wait', async () => {
+it('only-if-cached is answered from local blocks immediately', async () => {
   const online = await gatewayFixture({}, true)
   const headers = { 'Cache-Control': 'only-if-cached' }
   const here = (await online.dag.raw('here')).cid
@@ -75,7 +75,7 @@ it('answers only-if-cached from what is here, at once, on a node that would wait
   await online.stop()
 })
 
-it('waits for no block below what only-if-cached asks for either', async () => {
+it('only-if-cached does not wait for blocks below the requested one', async () => {
   const online = await gatewayFixture({}, true)
   const headers = { 'Cache-Control': 'only-if-cached' }
   const first = await online.dag.raw('the part that is here, ')
@@ -87,7 +87,7 @@ it('waits for no block below what only-if-cached asks for either', async () => {
   await online.stop()
 })
 
-describe('the form of the answer', () => {
+describe('the format of the answer', () => {
   it.each([
     ['?format=raw', '*/*', 'application/vnd.ipld.raw', null],
     ['', 'application/vnd.ipld.raw', 'application/vnd.ipld.raw', '?format=raw'],
@@ -102,11 +102,11 @@ describe('the form of the answer', () => {
     expect([status, headers.get('content-type'), headers.get('content-location')]).toEqual([200, type, location == null ? null : `/ipfs/${file}${location}`])
   })
 
-  it.each(['application/vnd.ipld.unknown', 'application/vnd.ipfs.unknown', 'application/vnd.ipld.raw; x'])('is no %s', async (accept) => {
+  it.each(['application/vnd.ipld.unknown', 'application/vnd.ipfs.unknown', 'application/vnd.ipld.raw; x'])('is not valid for %s', async (accept) => {
     expect(await told(`/ipfs/${file}`, { headers: { Accept: accept } })).toBe('400')
   })
 
-  it('can only be verifiable ones where the configuration says so', async () => {
+  it('must be verifiable if configured', async () => {
     await gateway.node.config.set('Gateway.DeserializedResponses', false)
     const root = await gateway.dag.directory({ file })
 
@@ -123,7 +123,7 @@ describe('the form of the answer', () => {
 describe('documents', () => {
   const put = async (value: unknown): Promise<CID> => await gateway.dag.put(0x71, dagCbor.encode(value))
 
-  it('come as they are, inline or to be saved by what they are', async () => {
+  it('are answered unchanged, inline or as attachment by their type', async () => {
     const cid = await put({ a: 1 })
     const plain = await gateway.get(`/ipfs/${cid}`)
     expect(plain.headers.get('content-type')).toBe('application/vnd.ipld.dag-cbor')
@@ -132,7 +132,7 @@ describe('documents', () => {
     expect((await gateway.get(`/ipfs/${cid}?format=cbor`)).headers.get('etag')).toBe(`"${cid}.cbor"`)
   })
 
-  it('are converted only where that is allowed', async () => {
+  it('are converted only if configured', async () => {
     const cid = await put({ b: file, a: 1.5 })
     const refused = await gateway.get(`/ipfs/${cid}?format=dag-json`)
     expect([refused.status, await refused.text()]).toEqual([406, 'format "application/vnd.ipld.dag-json" requested but block has codec "dag-cbor": codec conversion is not supported, fetch raw block with ?format=raw and convert client-side\n'])
@@ -164,7 +164,7 @@ describe('documents', () => {
   })
 })
 
-it('names the block of every part of the path', async () => {
+it('X-Ipfs-Roots has the block of every part of the path', async () => {
   const inner = await gateway.dag.directory({ file })
   const root = await gateway.dag.directory({ 'é': inner })
   const { headers } = await gateway.get(`/ipfs/${root}/%C3%A9/file`)

@@ -6,9 +6,12 @@ import { StatusError } from '../status-error.ts'
 
 const SUPERFLUOUS = /^\/ipfs\/ip[fn]s\//
 
-/** `/ipfs/ipfs/CID` and `/ipfs/ipns/NAME` are slips of the pen, where the rest makes sense (boxo `handleSuperfluousNamespace`). */
+/**
+ * Redirects `/ipfs/ipfs/CID` and `/ipfs/ipns/NAME`, which are typos, if the rest is valid (boxo
+ * `handleSuperfluousNamespace`).
+ */
 export function redirectSuperfluousNamespace ({ request, path, rawPath, query, headers, originIsolated }: Incoming): Response | undefined {
-  // on a host of its own the namespace is not in the URL
+  // On an own origin the namespace is not part of the URL path.
   if (originIsolated || !SUPERFLUOUS.test(path)) {
     return undefined
   }

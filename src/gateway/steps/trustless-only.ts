@@ -5,14 +5,17 @@ import { StatusError } from '../status-error.ts'
 
 const REFUSAL = 'only trustless requests are accepted on this gateway: https://specs.ipfs.tech/http-gateways/trustless-gateway/'
 
-/** With `Gateway.DeserializedResponses` off, for all hosts or for this one, only what a client can verify is answered. */
+/** Refuses unverifiable formats if `Gateway.DeserializedResponses` is off, globally or for this host. */
 export function trustlessOnly (rq: Negotiated): undefined {
   if (!rq.deserialized && !isTrustless(rq)) {
     throw new StatusError(406, REFUSAL)
   }
 }
 
-/** specs.ipfs.tech/http-gateways/trustless-gateway: a block or a record without a path, or a CAR. */
+/**
+ * Whether a request is trustless (specs.ipfs.tech/http-gateways/trustless-gateway): a block or a record without a path,
+ * or a CAR.
+ */
 function isTrustless ({ contentPath: { namespace, root, cid, segments }, format }: Negotiated): boolean {
   if (format !== 'car' && segments.length > 0) {
     return false
