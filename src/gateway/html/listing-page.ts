@@ -24,7 +24,7 @@ export interface ListingInit {
   origin: PageOrigin
   cid: CID
   /** bytes of all blocks of the directory */
-  dagSize: number
+  dagSize: number | bigint
   /** what was asked for */
   options: ListingTools
 }
