@@ -1,3 +1,6 @@
+import { toUint64 } from './uint64.ts'
+import type { Uint64 } from './uint64.ts'
+
 /** Bytes that are no protobuf. The words are those of Go's `protowire.ParseError`. */
 export class ProtobufError extends Error {
   static override name = 'ProtobufError'
@@ -78,6 +81,19 @@ export class ProtobufReader {
     }
 
     throw new ProtobufError('variable length integer overflow')
+  }
+
+  /** Reads a varint as an unsigned 64-bit integer, exactly. Higher bits are dropped, as Go does. */
+  uint64 (): Uint64 {
+    const { at } = this
+    const near = this.varint()
+
+    if (Number.isSafeInteger(near)) {
+      return near
+    }
+
+    this.at = at
+    return toUint64(this.int64())
   }
 
   /** Length-delimited bytes: their start; the cursor stands behind them. */

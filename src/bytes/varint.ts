@@ -1,5 +1,11 @@
-/** Bytes that a protobuf varint of `n` takes. `n` is a whole number from 0 to 2^53 - 1. */
-export function varintLength (n: number): number {
+import type { Uint64 } from './uint64.ts'
+
+/** Returns how many bytes a protobuf varint of `n` takes. */
+export function varintLength (n: Uint64): number {
+  if (typeof n === 'bigint') {
+    return int64Varint(n).length
+  }
+
   let length = 1
 
   for (; n >= 0x80; n = n < 0x80000000 ? n >>> 7 : Math.floor(n / 0x80)) {
@@ -10,7 +16,13 @@ export function varintLength (n: number): number {
 }
 
 /** Writes `n` at `at`; returns where it ends. */
-export function writeVarint (out: Uint8Array, at: number, n: number): number {
+export function writeVarint (out: Uint8Array, at: number, n: Uint64): number {
+  if (typeof n === 'bigint') {
+    const bytes = int64Varint(n)
+    out.set(bytes, at)
+    return at + bytes.length
+  }
+
   for (; n >= 0x80; n = n < 0x80000000 ? n >>> 7 : Math.floor(n / 0x80)) {
     out[at++] = (n & 0x7f) | 0x80
   }

@@ -5,7 +5,8 @@ import { option } from '../rpc/option.ts'
 import { bytes } from '../rpc/result.ts'
 import { coalesce } from '../bytes/coalesce.ts'
 import { fileBlob } from '../unixfs/read/file-blob.ts'
-import { readRange } from '../unixfs/read/read-range.ts'
+import { exactSize } from '../unixfs/read/exact-size.ts'
+import { readHugeFile } from '../unixfs/read/read-huge-file.ts'
 import { readable } from '../unixfs/read/readable.ts'
 import type { FileNode } from '../unixfs/format/unixfs-node.ts'
 import { openUnixfs } from './shared/open-path.ts'
@@ -47,37 +48,40 @@ export const cat = command({
       throw new Error('cannot specify negative length')
     }
 
-    const ranges = await cut(paths, Number(offset), length == null ? Infinity : Number(length), context)
-    const total = ranges.reduce((sum, { length }) => sum + length, 0)
-    const blob = ranges.length === 1 ? await fileBlob(ranges[0].file, { ...ranges[0], blocks: context.blocks, signal: context.signal }) : undefined
+    const ranges = await cut(paths, offset, length, context)
+    const total = ranges.reduce((sum, { length }) => sum + length, 0n)
+    const blob = ranges.length === 1 ? await rangeBlob(ranges[0], context) : undefined
     return bytes(blob ?? coalesce(read(ranges, context)), { length: total })
   }
 })
 
 interface Range {
   file: FileNode
-  offset: number
-  length: number
+  offset: bigint
+  length: bigint
 }
 
-/** Returns the parts of the files that form a range of their concatenation. Files after its end are not read. */
-async function cut (paths: string[], offset: number, length: number, context: Context): Promise<Range[]> {
+/** The pieces of the files that make up a range of all of them together. Files behind the end of it are not looked at. */
+async function cut (paths: string[], offset: bigint, length: bigint | undefined, context: Context): Promise<Range[]> {
   const ranges: Range[] = []
+  let left = length
 
-  for (const path of length === 0 ? [] : paths) {
+  for (const path of left === 0n ? [] : paths) {
     const file = readable(await openUnixfs(path, context))
 
-    if (offset > file.size) {
-      offset -= file.size
+    const size = exactSize(file)
+
+    if (offset > size) {
+      offset -= size
       continue
     }
 
-    const take = Math.min(file.size - offset, length)
+    const take = left != null && left < size - offset ? left : size - offset
     ranges.push({ file, offset, length: take })
-    offset = 0
-    length -= take
+    offset = 0n
+    left = left == null ? undefined : left - take
 
-    if (length === 0) {
+    if (left === 0n) {
       break
     }
   }
@@ -85,8 +89,12 @@ async function cut (paths: string[], offset: number, length: number, context: Co
   return ranges
 }
 
+async function rangeBlob ({ file, offset, length }: Range, { blocks, signal }: Context): Promise<Blob | undefined> {
+  return file.exact == null ? await fileBlob(file, { offset: Number(offset), length: Number(length), blocks, signal }) : undefined
+}
+
 async function * read (ranges: Range[], { blocks, signal }: Context): AsyncGenerator<Uint8Array> {
   for (const { file, offset, length } of ranges) {
-    yield * readRange(file, { blocks, signal, offset, length, whole: length === file.size })
+    yield * readHugeFile(file, { blocks, signal, offset, length, whole: length === exactSize(file) })
   }
 }

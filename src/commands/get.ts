@@ -5,7 +5,9 @@ import { option } from '../rpc/option.ts'
 import { bytes } from '../rpc/result.ts'
 import { coalesce } from '../bytes/coalesce.ts'
 import { nodeSize } from '../unixfs/read/node-size.ts'
-import { readFile } from '../unixfs/read/read-file.ts'
+import { exactSize } from '../unixfs/read/exact-size.ts'
+import type { ReadFileOptions } from '../unixfs/read/read-file.ts'
+import { readHugeFile } from '../unixfs/read/read-huge-file.ts'
 import { readable } from '../unixfs/read/readable.ts'
 import { gzip } from '../unixfs/tar/gzip.ts'
 import { writeTar } from '../unixfs/tar/write-tar.ts'
@@ -61,10 +63,11 @@ function entryName (path: string): string {
   return segments.at(-1) ?? root
 }
 
-async function * fileBytes (node: Awaited<ReturnType<typeof openUnixfs>>, options: Parameters<typeof readFile>[1]): AsyncGenerator<Uint8Array> {
+async function * fileBytes (node: Awaited<ReturnType<typeof openUnixfs>>, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
   if (node.kind === 'directory') {
     throw new Error('file is not regular')
   }
 
-  yield * readFile(readable(node), { ...options, whole: true })
+  const file = readable(node)
+  yield * readHugeFile(file, { ...options, offset: 0n, length: exactSize(file), whole: true })
 }

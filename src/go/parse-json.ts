@@ -30,21 +30,71 @@ export function firstGoJson (text: string): unknown {
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const LITERALS: Record<string, string> = { t: 'true', f: 'false', n: 'null' }
 
-/** Lists and objects within each other. Go goes to 10,000; JavaScript's stack does not. */
-const MAX_DEPTH = 1000
+/** Lists and objects within each other (Go `encoding/json`, `maxNestingDepth`). */
+const MAX_DEPTH = 10_000
 
-/** Checks the value that starts at a position, after white space; gives the position behind it. */
-function valueEnd (text: string, start: number, depth = 0): number {
-  const at = skipSpace(text, start)
+/**
+ * Checks the value that starts at a position, after white space. Open lists and objects are on a stack of its own in place of the call
+ * stack, which is too small for this depth in some browsers.
+ *
+ * @returns the position after the value
+ */
+function valueEnd (text: string, start: number): number {
+  /** the closing brackets of the lists and objects that are open */
+  const open: Array<'}' | ']'> = []
+
+  for (let at = skipSpace(text, start); ;) {
+    const char = text[at]
+
+    if (char === '{' || char === '[') {
+      if (open.length >= MAX_DEPTH) {
+        throw invalid(text, at, 'exceeded max depth')
+      }
+
+      const first = skipSpace(text, at + 1)
+      const close = char === '{' ? '}' : ']'
+
+      if (text[first] !== close) {
+        open.push(close)
+        at = close === '}' ? keyEnd(text, first) : first
+        continue
+      }
+
+      at = first + 1
+    } else {
+      at = scalarEnd(text, at)
+    }
+
+    // after a value: close what ends here, up to the next value
+    for (;;) {
+      const close = open.at(-1)
+
+      if (close == null) {
+        return at
+      }
+
+      at = skipSpace(text, at)
+
+      if (text[at] === ',') {
+        at = skipSpace(text, at + 1)
+        at = close === '}' ? keyEnd(text, at) : at
+        break
+      }
+
+      if (text[at] !== close) {
+        throw invalid(text, at, close === '}' ? 'after object key:value pair' : 'after array element')
+      }
+
+      open.pop()
+      at++
+    }
+  }
+}
+
+function scalarEnd (text: string, at: number): number {
   const char = text[at]
 
-  if ((char === '{' || char === '[') && depth >= MAX_DEPTH) {
-    throw invalid(text, at, 'exceeded max depth')
-  }
-
   switch (char) {
-    case '{': return objectEnd(text, at + 1, depth + 1)
-    case '[': return arrayEnd(text, at + 1, depth + 1)
     case '"': return stringEnd(text, at + 1)
     case 't': case 'f': case 'n': return literalEnd(text, at, LITERALS[char])
   }
@@ -56,58 +106,19 @@ function valueEnd (text: string, start: number, depth = 0): number {
   throw invalid(text, at, 'looking for beginning of value')
 }
 
-function objectEnd (text: string, start: number, depth: number): number {
-  let at = skipSpace(text, start)
-
-  if (text[at] === '}') {
-    return at + 1
+/** Returns the position of the value of an object's key. */
+function keyEnd (text: string, start: number): number {
+  if (text[start] !== '"') {
+    throw invalid(text, start, 'looking for beginning of object key string')
   }
 
-  for (;;) {
-    if (text[at] !== '"') {
-      throw invalid(text, at, 'looking for beginning of object key string')
-    }
+  const at = skipSpace(text, stringEnd(text, start + 1))
 
-    at = skipSpace(text, stringEnd(text, at + 1))
-
-    if (text[at] !== ':') {
-      throw invalid(text, at, 'after object key')
-    }
-
-    at = skipSpace(text, valueEnd(text, at + 1, depth))
-
-    if (text[at] === '}') {
-      return at + 1
-    }
-
-    if (text[at] !== ',') {
-      throw invalid(text, at, 'after object key:value pair')
-    }
-
-    at = skipSpace(text, at + 1)
-  }
-}
-
-function arrayEnd (text: string, start: number, depth: number): number {
-  let at = skipSpace(text, start)
-
-  if (text[at] === ']') {
-    return at + 1
+  if (text[at] !== ':') {
+    throw invalid(text, at, 'after object key')
   }
 
-  for (;;) {
-    at = skipSpace(text, valueEnd(text, at, depth))
-
-    if (text[at] === ']') {
-      return at + 1
-    }
-
-    if (text[at] !== ',') {
-      throw invalid(text, at, 'after array element')
-    }
-
-    at++
-  }
+  return skipSpace(text, at + 1)
 }
 
 function stringEnd (text: string, start: number): number {

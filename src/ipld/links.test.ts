@@ -31,7 +31,9 @@ it('reads the links of dag-cbor in the order of the bytes, keys that look like n
 })
 
 it('finds in dag-cbor and dag-json what decoding finds', () => {
-  const leaf = fc.oneof(fc.constantFrom(v0, v1, inline), fc.string(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null), fc.uint8Array(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }))
+  // of 1e19 to 1e21 all digits are written, which refmt refuses to read: they overflow 64 bits
+  const floats = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => Math.abs(n) < 1e19 || Math.abs(n) >= 1e21)
+  const leaf = fc.oneof(fc.constantFrom(v0, v1, inline), fc.string(), fc.integer(), floats, fc.boolean(), fc.constant(null), fc.uint8Array(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }))
   const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie('value')), fc.dictionary(fc.stringMatching(/^[a-z"\\{}:é]{1,5}$/), tie('value')))
   }))

@@ -8,6 +8,7 @@ import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
+import { componentLogs } from './component-logs.ts'
 import { BitswapExchange } from './bitswap/bitswap-exchange.ts'
 import { bootstrapPeers } from '../net/bootstrap/bootstrap-peers.ts'
 import { hasDht } from '../net/has-dht.ts'
@@ -140,6 +141,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
 
   const libp2p = await createLibp2p({
     start: false,
+    logger: componentLogs(logs),
     privateKey: identity.privateKey,
     nodeInfo: { userAgent: agentVersion },
     addresses: {

@@ -64,6 +64,11 @@ export class Logs {
     return this.#levels
   }
 
+  /** Whether records of a level are logged for a subsystem. */
+  passes (name: string, level: LogLevel): boolean {
+    return passes(level, this.#levels.get(name) ?? this.#default)
+  }
+
   /** @param name - of a logger, there or not; `*` for all and the default. @throws an Error with go-log's words for a level that is none */
   setLevel (name: string, text: string): void {
     const level = parseLogLevel(text)
@@ -118,7 +123,7 @@ export class Logs {
   }
 
   #tell (level: LogLevel, logger: string, msg: string, fields: LogFields): void {
-    if (!passes(level, this.#levels.get(logger) ?? this.#default)) {
+    if (!this.passes(logger, level)) {
       return
     }
 

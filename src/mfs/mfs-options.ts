@@ -1,3 +1,4 @@
+import type { Uint64 } from '../bytes/uint64.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import type { Directory } from '../unixfs/change/directory/change-directory.ts'
 import type { DirectoryLink } from '../unixfs/change/directory/directory-link.ts'
@@ -32,11 +33,11 @@ export interface FlushOptions extends MfsOptions {
 }
 
 export interface WriteOptions extends FlushOptions, OpenFileOptions {
-  /** Position in the file; default 0. */
-  offset?: number
-  /** The number of existing bytes that stay; default all. */
-  size?: number
-  /** Default: as in the file. */
+  /** where in the file; 0 when left out */
+  offset?: Uint64
+  /** bytes that stay of what is there; all when left out */
+  size?: Uint64
+  /** as the file has it when left out */
   rawLeaves?: boolean
   /** For files that have an mtime; default now. */
   now?: Time

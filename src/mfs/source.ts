@@ -1,4 +1,6 @@
 import type { CID } from 'multiformats/cid'
+import { addUint64 } from '../bytes/uint64.ts'
+import type { Uint64 } from '../bytes/uint64.ts'
 import { CODEC } from '../cid/codec-codes.ts'
 import { errorMessage } from '../go/error-message.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
@@ -46,12 +48,8 @@ export async function sourceNode (source: Source, options: MfsOptions): Promise<
   }
 }
 
-/**
- * Returns the total bytes of all blocks of a node.
- *
- * @throws an Error if it is not UnixFS
- */
-function nodeSize (cid: CID, bytes: Uint8Array): number {
+/** Bytes of all blocks of a node. @throws an Error when it is no UnixFS */
+function nodeSize (cid: CID, bytes: Uint8Array): Uint64 {
   if (cid.code === CODEC.raw) {
     return bytes.length
   }
@@ -68,5 +66,5 @@ function nodeSize (cid: CID, bytes: Uint8Array): number {
     throw new Error(`${NOT_UNIXFS}: ${errorMessage(err)}`, { cause: err })
   }
 
-  return links.reduce((sum, { tsize = 0 }) => sum + tsize, bytes.length)
+  return addUint64(bytes.length, links.map(({ tsize = 0 }) => tsize))
 }

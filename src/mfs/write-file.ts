@@ -32,7 +32,7 @@ export async function fetchPlace (tree: MfsTree, path: string, options: WriteOpt
     const { cid } = await tree.rehearse(async (root, change) => (await openFile(root, path, options, change)).link, options)
 
     if (await emptyFile(cid) == null) {
-      await loadPlace(cid, size, tree.lately.over({ blocks, signal, put: async () => {} }))
+      await loadPlace(cid, BigInt(size), tree.lately.over({ blocks, signal, put: async () => {} }))
     }
   } catch {}
 }

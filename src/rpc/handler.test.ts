@@ -19,6 +19,9 @@ beforeAll(async () => {
 
 const flag = option.bool('flag', 'A flag.', { default: true })
 
+let endSlowWork = (): void => {}
+const slowWork = new Promise<void>((resolve) => { endSlowWork = resolve })
+
 const root = group('The root.', {
   echo: command({
     help: { tagline: 'Give back what was sent.' },
@@ -29,7 +32,7 @@ const root = group('The root.', {
   }),
   fail: command({ help: { tagline: 'Fail.' }, run: () => { throw new Error('no') } }),
   wait: command({ help: { tagline: 'Wait.' }, run: async (_, { signal }) => await new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) }),
-  slow: command({ help: { tagline: 'Take long.' }, run: async () => await new Promise((resolve) => setTimeout(resolve, 40)).then(() => once('done')) }),
+  slow: command({ help: { tagline: 'Take until the test says so.' }, run: async () => await slowWork.then(() => once('done')) }),
   stall: command({ help: { tagline: 'Begin and not end.' }, run: () => stream((async function * () { yield 1; await new Promise(() => {}) })()) }),
   unsaid: command({ help: { tagline: 'Answer bytes.' }, run: () => bytes([new Uint8Array(1)]) }),
   cids: command({ help: { tagline: 'Write CIDs.' }, run: (_, { cids }) => once(cids.chosen) }),
@@ -212,14 +215,16 @@ describe('a request whose worker must end', () => {
   })
 })
 
-describe('a slow command', () => {
-  test('gets its head early, followed by its value or its error', async () => {
-    const early = async (target: string): Promise<Response> => await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), { root, node: async () => node, earlyHeadMs: 5 })
+describe('a command that takes long before it has a result', () => {
+  test('gets its head early, and its value or its error follow', async () => {
+    const early = async (target: string): Promise<Response> => await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), { root, node: async () => node, earlyHeadMs: 0 })
     const response = await early('slow')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+    endSlowWork()
     expect(await response.text()).toBe('"done"\n')
 
-    const failing = await early('wait?timeout=30ms')
+    // the timer of the head ends before that of the timeout, however late both are looked at
+    const failing = await early('wait?timeout=1s')
     expect([failing.status, failing.headers.get('x-special')]).toEqual([200, 'a, b'])
     const reader = failing.body?.getReader()
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{"Message":"context deadline exceeded","Code":0,"Type":"error"}\n')

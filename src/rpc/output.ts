@@ -1,4 +1,7 @@
-/** A field of an answer: its name, its Go type (for text and XML) and whether it is omitted when empty. */
+import { parseXmlFields } from './xml-type.ts'
+import type { XmlField } from './xml-type.ts'
+
+/** A field of an answer: its name, its Go type (for the text and XML forms) and whether it is left out when empty. */
 export interface OutputField {
   name: string
   type: string
@@ -10,24 +13,18 @@ export interface OutputShape {
   /** name of the Go type, and the element name in XML */
   name: string
   fields: readonly OutputField[]
-  /** fields of the Go struct, if XML has other fields or another order than JSON, with their JSON names */
-  xmlFields?: ReadonlyArray<OutputField & { member: string }>
+  /** the fields of the Go struct, where XML has others or another order than JSON, with the names that they have in JSON */
+  xmlFields?: readonly XmlField[]
 }
 
 /**
  * Declares the shape of an answer, for example `shape('AddEvent', 'Name:string Hash?:string Bytes?:int64')`. `?` marks
  * a field that is omitted when empty (Go's `omitempty`): undefined, '', 0, false, an empty list or map.
  *
- * @param xml - fields of the Go struct for XML, if they differ from those of JSON: `DagStatsArray=DagStats:list` is the
- *   field DagStatsArray, which JSON calls DagStats
+ * @param xml - the fields of the Go struct for XML, if they differ from those of JSON or are structs themselves; see `parseXmlFields`
  */
 export function shape (name: string, text: string, xml?: string): OutputShape {
-  return { name, fields: fields(text), ...xml == null ? {} : { xmlFields: fields(xml).map(xmlField) } }
-}
-
-function xmlField ({ name: text, ...field }: OutputField): OutputField & { member: string } {
-  const [name, member = name] = text.split('=')
-  return { ...field, name, member }
+  return { name, fields: fields(text), ...xml == null ? {} : { xmlFields: parseXmlFields(xml) } }
 }
 
 /** Parses fields in the syntax of `shape`. */

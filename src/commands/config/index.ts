@@ -37,7 +37,8 @@ export const config = command({
     json: option.bool('json', 'The value is JSON.'),
     expandAuto: expandAutoOption
   },
-  output: shape('ConfigField', 'Key:string Value:object'),
+  output: shape('ConfigField', 'Key:string Value:object',
+    'Key:string Value:any'),
 
   async run ({ key, value, bool, json, expandAuto }, { node, surplus = [] }) {
     refuseSecret(key)

@@ -23,7 +23,8 @@ const apply = command({
   ],
   args: { profile: argument.string('profile', 'Name of the profile.') },
   options: { dryRun: option.bool('dry-run', 'Only show what would change.') },
-  output: shape('ConfigUpdateOutput', 'OldCfg:object NewCfg:object'),
+  output: shape('ConfigUpdateOutput', 'OldCfg:object NewCfg:object',
+    'OldCfg:map[string]any NewCfg:map[string]any'),
 
   async run ({ profile: name, dryRun }, { node }) {
     const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined

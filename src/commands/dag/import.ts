@@ -35,7 +35,8 @@ export const dagImport = command({
     fastProvideWait: option.bool('fast-provide-wait', 'Wait until that is done.'),
     allowBigBlock
   },
-  output: shape('CarImportOutput', 'Root?:object Stats?:object'),
+  output: shape('CarImportOutput', 'Root?:object Stats?:object',
+    'Root:*{Cid:cid.Cid PinErrorMsg:string} Stats:*{BlockCount:uint64 BlockBytesCount:uint64}'),
 
   run ({ files, pinRoots, stats, allowBigBlock }, { node, signal }) {
     return stream((async function * (): AsyncGenerator<ImportOutput> {

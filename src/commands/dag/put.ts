@@ -43,7 +43,8 @@ export const dagPut = command({
     hash: option.string('hash', 'Hash function of the CID.'),
     allowBigBlock
   },
-  output: shape('OutputObject', 'Cid:object'),
+  output: shape('OutputObject', 'Cid:object',
+    'Cid:cid.Cid'),
 
   run ({ files, storeCodec, inputCodec, pin, hash, allowBigBlock }, { node, signal, stallMs }) {
     const transcode = transcoder(inputCodec, storeCodec, hash == null || hash === '' ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256' : hash)

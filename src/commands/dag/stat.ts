@@ -28,7 +28,8 @@ export const dagStat = command({
   ],
   args: { roots: argument.string('root', 'CID or path of a root.', { variadic: true, stdin: true }) },
   options: { progress: option.bool('progress,p', 'Tell after each block how far it is (true when left out).') },
-  output: shape('DagStatSummary', 'UniqueBlocks?:int TotalSize?:uint64 SharedSize?:uint64 Ratio?:float32 DagStats?:object', 'UniqueBlocks:int TotalSize:uint64 SharedSize:uint64 Ratio:float32 DagStatsArray=DagStats:list'),
+  output: shape('DagStatSummary', 'UniqueBlocks?:int TotalSize?:uint64 SharedSize?:uint64 Ratio?:float32 DagStats?:object',
+    'UniqueBlocks:int TotalSize:uint64 SharedSize:uint64 Ratio:float32 DagStatsArray=DagStats:[]{Cid:string Size:uint64 NumBlocks:int64}'),
 
   run: ({ roots, progress }, context) => stream(measure(roots, progress ?? true, context)),
 

@@ -46,7 +46,8 @@ export const filesLs = command({
   ],
   args: { path: optionalPath },
   options: { long: option.bool('long,l', 'With types, sizes and CIDs.'), unsorted: option.bool('U', 'In the order of the directory.') },
-  output: shape('filesLsOutput', 'Entries:[]object'),
+  output: shape('filesLsOutput', 'Entries:[]object',
+    'Entries:[]{Name:string Type:int Size:int64 Hash:string}'),
 
   async run ({ path = '/', long }, context) {
     const checked = checkPath(path)

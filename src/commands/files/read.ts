@@ -4,7 +4,8 @@ import { command } from '../../rpc/command.ts'
 import { bytes } from '../../rpc/result.ts'
 import { fileBlob } from '../../unixfs/read/file-blob.ts'
 import { loadNode } from '../../unixfs/read/load-node.ts'
-import { readRange } from '../../unixfs/read/read-range.ts'
+import { exactSize } from '../../unixfs/read/exact-size.ts'
+import { readHugeFile } from '../../unixfs/read/read-huge-file.ts'
 import { countOption, offsetOption, pathArgument } from './shared-options.ts'
 
 export const filesRead = command({
@@ -32,15 +33,18 @@ export const filesRead = command({
       throw new Error('cannot specify negative offset')
     }
 
-    if (offset > BigInt(loaded.size)) {
-      throw new Error(`offset was past end of file (${offset} > ${loaded.size})`)
+    const size = exactSize(loaded)
+
+    if (offset > size) {
+      throw new Error(`offset was past end of file (${offset} > ${size})`)
     }
 
     if (count != null && count < 0n) {
       throw new Error("cannot specify negative 'count'")
     }
 
-    const range = { offset: Number(offset), length: count == null ? Infinity : Number(count), blocks, signal }
-    return bytes(await fileBlob(loaded, range) ?? coalesce(readRange(loaded, range)))
+    const length = count != null && count < size - offset ? count : size - offset
+    const blob = loaded.exact == null ? await fileBlob(loaded, { offset: Number(offset), length: Number(length), blocks, signal }) : undefined
+    return bytes(blob ?? coalesce(readHugeFile(loaded, { offset, length, blocks, signal })))
   }
 })

@@ -1,16 +1,16 @@
 import type { CID } from 'multiformats/cid'
+import { addUint64 } from '../../bytes/uint64.ts'
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
-import type { PbLink } from '../../ipld/dag-pb/pb-node.ts'
-import { decodeUnixfsData, exactUnixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
+import { decodeUnixfsData, unixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
 import { fileMode, MODE_SYMLINK } from '../../unixfs/format/file-mode.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 
 export interface StatOutput {
   Hash: string
-  /** a bigint above 2^53, like `CumulativeSize` */
-  Size: number | bigint
-  CumulativeSize: number | bigint
+  Size: Uint64
+  CumulativeSize: Uint64
   Blocks: number
   Type: 'file' | 'directory'
   WithLocality?: boolean
@@ -46,20 +46,14 @@ function statFramed (bytes: Uint8Array, hash: string): StatOutput {
 
   return {
     Hash: hash,
-    // For raw nodes, which are parts of files, boxo reports the recorded size.
-    Size: type === UNIXFS_TYPE.raw ? data.exactFileSize ?? data.fileSize ?? 0 : exactUnixfsSize(data),
-    CumulativeSize: uint64Sum(bytes.length, links),
+    // of a part of a file boxo tells the size that is written in it
+    Size: type === UNIXFS_TYPE.raw ? data.fileSize ?? 0 : unixfsSize(data),
+    CumulativeSize: addUint64(bytes.length, links.map(({ tsize = 0 }) => tsize)),
     Blocks: links.length,
     Type: typeOf(type),
     ...(mtime == null ? {} : { Mtime: mtime.secs, MtimeNsecs: mtime.nsecs }),
     ...modeField(mode === 0 && type === UNIXFS_TYPE.symlink ? SYMLINK_MODE : mode)
   }
-}
-
-/** Adds the sizes of links to that of their block, like Go's uint64. */
-function uint64Sum (blockBytes: number, links: readonly PbLink[]): number | bigint {
-  const near = links.reduce((sum, { tsize = 0 }) => sum + tsize, blockBytes)
-  return Number.isSafeInteger(near) ? near : BigInt.asUintN(64, links.reduce((sum, { exactTsize = 0 }) => sum + BigInt(exactTsize), BigInt(blockBytes)))
 }
 
 function typeOf (type: number): StatOutput['Type'] {

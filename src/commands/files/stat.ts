@@ -35,7 +35,8 @@ export const filesStat = command({
     size: option.bool('size', 'Print the size alone.'),
     withLocal: option.bool('with-local', 'Find out how much of it is here.')
   },
-  output: shape('statOutput', 'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality?:bool Local?:bool SizeLocal?:uint64 Mtime?:int64 MtimeNsecs?:int Mode?:string'),
+  output: shape('statOutput', 'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality?:bool Local?:bool SizeLocal?:uint64 Mtime?:int64 MtimeNsecs?:int Mode?:string',
+    'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality:bool Local:bool SizeLocal:uint64 Mode:octal Mtime:int64 MtimeNsecs:int'),
 
   async run ({ path, withLocal, ...options }, context) {
     textFormat(options)

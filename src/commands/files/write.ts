@@ -48,8 +48,8 @@ export const filesWrite = command({
       throw new Error('cannot have negative write offset')
     }
 
-    await node.mfs.write(checked, limited(firstContent(data), count == null ? Infinity : Number(count)), {
-      offset: Number(offset),
+    await node.mfs.write(checked, limited(firstContent(data), count), {
+      offset,
       size: truncate === true ? 0 : undefined,
       create: create === true,
       parents: parents === true,
@@ -84,20 +84,22 @@ async function * firstContent (files: Upload): AsyncGenerator<Uint8Array> {
   throw new Error('expected a file argument')
 }
 
-async function * limited (content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
-  let left = count
-
-  // Kubo checks the path first.
-  if (left < 0) {
+async function * limited (content: AsyncIterable<Uint8Array>, count: bigint | undefined): AsyncGenerator<Uint8Array> {
+  // Kubo looks at the path first
+  if (count != null && count < 0n) {
     throw new Error('cannot have negative byte count')
   }
 
+  let left = count
+
   for await (const bytes of content) {
-    if (left > 0) {
-      yield bytes.length > left ? bytes.subarray(0, left) : bytes
+    if (left == null || left > 0n) {
+      yield left != null && bytes.length > left ? bytes.subarray(0, Number(left)) : bytes
     }
 
-    // The rest of the body is read too, to detect a truncated one.
-    left -= bytes.length
+    // read the rest of the body too: a body that is cut off must fail
+    if (left != null) {
+      left -= BigInt(bytes.length)
+    }
   }
 }

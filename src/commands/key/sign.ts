@@ -22,7 +22,8 @@ export const keySign = command({
   status: 'experimental',
   args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
   options: { key: option.string('key,k', 'Name of the key; the identity when left out.'), ipnsBase },
-  output: shape('KeySignOutput', 'Key:object Signature:string'),
+  output: shape('KeySignOutput', 'Key:object Signature:string',
+    'Key:{Name:string Id:string} Signature:string'),
 
   async run ({ data, key, ipnsBase }, { node, signal }) {
     const write = peerIdEncoder(ipnsBase)

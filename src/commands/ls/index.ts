@@ -29,7 +29,8 @@ export const ls = command({
     stream: option.bool('stream,s', 'Answer each entry as soon as it is known, in no fixed order.', { experimental: true }),
     long: option.bool('long,l', 'Write permissions and times too (text alone).')
   },
-  output: shape('LsOutput', 'Objects:object'),
+  output: shape('LsOutput', 'Objects:object',
+    'Objects:[]{Hash:string Links:[]{Name:string Hash:string Size:uint64 Type:int32 Target:string Mode:uint32 ModTime:time}}'),
   text: (output: LsOutput, { paths, ...options }) => lsText(output, { ...options, severalPaths: paths.length > 1 }),
 
   async run ({ paths, resolveType, size, stream: streams }, context) {

@@ -15,7 +15,7 @@ import { asFile } from '../../unixfs/read/as-file.ts'
 import { TrueSizes } from '../../unixfs/read/true-sizes.ts'
 import { isFact, lookAtEntries } from '../../unixfs/read/look-at-entries.ts'
 import type { EntryLook } from '../../unixfs/read/look-at-entries.ts'
-import { decodeUnixfsData, exactUnixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
+import { decodeUnixfsData, unixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
 import { tellsWrongSize } from '../../unixfs/format/tells-wrong-size.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
@@ -113,7 +113,7 @@ const SHOWN_TYPES: Record<number | 'raw', number | undefined> = {
   [UNIXFS_TYPE.symlink]: UNIXFS_TYPE.symlink
 }
 
-function link ({ name, link: { cidBytes, code, exactTsize = 0 } }: LinkedEntry, look: EntryLook, cids: CidEncoder): LsLink {
+function link ({ name, link: { cidBytes, code, tsize = 0 } }: LinkedEntry, look: EntryLook, cids: CidEncoder): LsLink {
   const data = look == null || isFact(look) ? undefined : decodeUnixfsData(pbData(look) ?? new Uint8Array(0))
   const isRaw = code === CODEC.raw
   const type = isRaw ? UNIXFS_TYPE.file : isFact(look) ? look.type : data?.type
@@ -121,7 +121,7 @@ function link ({ name, link: { cidBytes, code, exactTsize = 0 } }: LinkedEntry, 
   return {
     Name: name,
     Hash: cids.encode({ bytes: cidBytes }),
-    Size: isRaw ? exactTsize : isFact(look) ? look.size : data == null ? 0 : exactUnixfsSize(data),
+    Size: isRaw ? tsize : isFact(look) ? look.size : data == null ? 0 : unixfsSize(data),
     Type: type == null ? 0 : SHOWN_TYPES[type] ?? 0,
     Target: data?.type === UNIXFS_TYPE.symlink ? decodeUtf8(data.data ?? new Uint8Array(0)) : '',
     Mode: data == null ? 0 : fileMode(data),

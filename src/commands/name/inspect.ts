@@ -28,7 +28,8 @@ export const nameInspect = command({
   status: 'experimental',
   args: { record: argument.file('record', 'The signed record.', { stdin: true }) },
   options: { verify: option.string('verify', 'Name that it must be signed for.'), dump: option.bool('dump', 'With its bytes in hexadecimal.', { default: true }) },
-  output: shape('IpnsInspectResult', 'Entry:object PbSize:int SignatureType:string HexDump:string Validation:object'),
+  output: shape('IpnsInspectResult', 'Entry:object PbSize:int SignatureType:string HexDump:string Validation:object',
+    'Entry:{Value:string ValidityType:*int Validity:*time Sequence:*uint64 TTL:*int64} PbSize:int SignatureType:string HexDump:string Validation:*{Valid:bool Reason:string Name:string}'),
 
   async run ({ record, verify, dump }, { signal }) {
     const bytes = await firstFile(record, signal)

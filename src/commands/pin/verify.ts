@@ -21,7 +21,8 @@ export const pinVerify = command({
     verbose: option.bool('verbose', 'Name the pins that are whole too.'),
     quiet: option.bool('quiet,q', 'Name the broken pins alone, without their blocks.')
   },
-  output: shape('PinVerifyRes', 'Cid?:string Err?:string Ok?:bool BadNodes?:[]BadNode'),
+  output: shape('PinVerifyRes', 'Cid?:string Err?:string Ok?:bool BadNodes?:[]BadNode',
+    'Cid:string Err:string Ok:bool BadNodes:[]{Cid:string Err:string}'),
 
   run ({ verbose, quiet }, { node, cids: { encode }, signal }) {
     if (verbose === true && quiet === true) {

@@ -19,7 +19,8 @@ const TABLES = { wanserver: 'wan', lanserver: 'lan', wan: 'wan', lan: 'lan' } as
 export const statsDht = command({
   help: { tagline: 'Show the routing tables of the DHT.' },
   args: { tables: argument.string('dht', 'wanserver, lanserver, wan or lan; wan and lan when left out.', { required: false, variadic: true }) },
-  output: shape('dhtStat', 'Name:string Buckets:list'),
+  output: shape('dhtStat', 'Name:string Buckets:list',
+    'Name:string Buckets:[]{LastRefresh:string Peers:[]{ID:string Connected:bool AgentVersion:string LastUsefulAt:string LastQueriedAt:string}}'),
 
   run ({ tables }, { node, signal }) {
     onlineExchange(node)

@@ -33,7 +33,8 @@ export const swarmPeers = command({
   differs: [
     'Streams, where they are asked for, is an empty list for a peer without open streams (Kubo: missing).'
   ],
-  output: shape('connInfos', 'Peers:list'),
+  output: shape('connInfos', 'Peers:list',
+    'Peers:[]{Addr:string Peer:string Latency:string Muxer:string Direction:int Streams:[]{Protocol:string} Identify:{ID:string PublicKey:string Addresses:[]string AgentVersion:string Protocols:[]string}}'),
 
   async run (wanted, { node, signal }) {
     const swarm = await openedSwarm(node, signal)

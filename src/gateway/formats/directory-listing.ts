@@ -1,3 +1,5 @@
+import { addUint64 } from '../../bytes/uint64.ts'
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { settledWithin } from '../../async/settled-within.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
 import type { DirectoryNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
@@ -149,13 +151,13 @@ function shownKind (kind: UnixfsNode['kind'] | undefined): EntryKind | undefined
 }
 
 /** Returns the size of all blocks below a directory. Links of sharded directories state the sums of their shards. */
-function dagSize ({ node, blockSize }: DirectoryNode): number {
-  return node.links.reduce((sum, { tsize = 0 }) => sum + tsize, blockSize)
+function dagSize ({ node, blockSize }: DirectoryNode): Uint64 {
+  return addUint64(blockSize, node.links.map(({ tsize = 0 }) => tsize))
 }
 
 function inOrder (entries: AsyncGenerator<DirectoryEntry>, { sharded, node }: DirectoryNode, { sort, descending }: ListingTools): AsyncGenerator<DirectoryEntry> {
   const sign = descending ? -1 : 1
-  const compare = (a: DirectoryEntry, b: DirectoryEntry): number => sign * ((sort === 'size' ? a.tsize - b.tsize : 0) || naturalOrder(a.name, b.name))
+  const compare = (a: DirectoryEntry, b: DirectoryEntry): number => sign * ((sort === 'size' ? Number(BigInt(a.tsize) - BigInt(b.tsize)) : 0) || naturalOrder(a.name, b.name))
 
   if (sort != null) {
     return sortedStart(entries, MAX_SORTED, compare)

@@ -24,7 +24,7 @@ export interface ListingInit {
   origin: PageOrigin
   cid: CID
   /** size of all blocks of the directory */
-  dagSize: number
+  dagSize: number | bigint
   /** requested order and filters */
   options: ListingTools
 }

@@ -1,7 +1,6 @@
 import { encodePbNode } from './encode-pb-node.ts'
 import { decodePbNode } from './decode-pb-node.ts'
 import type { PbLink } from './pb-node.ts'
-import { ProtobufReader } from '../../bytes/protobuf-reader.ts'
 import type { Codec } from '../codec.ts'
 import type { IpldNode } from '../ipld-node.ts'
 import { IpldStruct } from '../ipld-node.ts'
@@ -18,9 +17,7 @@ export const dagPb: Codec = {
 
   decode (block) {
     const { links, data } = decodePbNode(block)
-    // sizes beyond 2^53 are not exact in the links, and nobody has such data; but what was read must be written again as it was
-    const sizes = links.some(({ tsize }) => tsize != null && !Number.isSafeInteger(tsize)) ? exactSizes(block) : []
-    const linksEntry = ['Links', links.map((link, i) => decodeLink(link, sizes[i]))] as const
+    const linksEntry = ['Links', links.map(decodeLink)] as const
 
     if (data == null) {
       return new Map<string, IpldNode>([linksEntry])
@@ -68,7 +65,7 @@ const pbNode = struct('dagpb.PBNode', {
   Data: { match: bytes('dagpb.Bytes'), optional: true }
 })
 
-function decodeLink ({ cid, nameBytes, tsize }: PbLink, exactSize: bigint | undefined): IpldNode {
+function decodeLink ({ cid, nameBytes, tsize }: PbLink): IpldNode {
   const fields: Array<[string, IpldNode]> = [['Hash', cid]]
 
   if (nameBytes != null) {
@@ -76,35 +73,9 @@ function decodeLink ({ cid, nameBytes, tsize }: PbLink, exactSize: bigint | unde
   }
 
   if (tsize != null) {
-    fields.push(['Tsize', exactSize ?? BigInt(tsize)])
+    // signed in Go's data model
+    fields.push(['Tsize', BigInt.asIntN(64, BigInt(tsize))])
   }
 
   return new Map(fields)
-}
-
-function exactSizes (block: Uint8Array): Array<bigint | undefined> {
-  const node = new ProtobufReader(block)
-  const sizes: Array<bigint | undefined> = []
-
-  while (node.next()) {
-    const start = node.span()
-
-    if (node.field === 2) {
-      sizes.push(exactSize(new ProtobufReader(block, start, node.at)))
-    }
-  }
-
-  return sizes
-}
-
-function exactSize (link: ProtobufReader): bigint | undefined {
-  while (link.next()) {
-    if (link.field === 3) {
-      return link.int64()
-    }
-
-    link.skip()
-  }
-
-  return undefined
 }

@@ -1,4 +1,5 @@
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { readCid } from '../../cid/read-cid.ts'
 import { isUsualCid } from '../../cid/usual-cid.ts'
 import { PbLink } from './pb-node.ts'
@@ -51,7 +52,7 @@ function decodeLink (bytes: Uint8Array, start: number, end: number): PbLink {
   let hashEnd = 0
   let nameStart = -1
   let nameEnd = 0
-  let tsize: number | undefined
+  let tsize: Uint64 | undefined
 
   while (reader.next()) {
     const { field } = reader
@@ -84,7 +85,7 @@ function decodeLink (bytes: Uint8Array, start: number, end: number): PbLink {
         nameStart = reader.span()
         nameEnd = reader.at
         break
-      default: tsize = reader.varint()
+      default: tsize = reader.uint64()
     }
   }
 

@@ -1,13 +1,14 @@
 import type { CID } from 'multiformats/cid'
-import { int64Varint, varintLength, writeVarint } from '../../bytes/varint.ts'
+import type { Uint64 } from '../../bytes/uint64.ts'
+import { varintLength, writeVarint } from '../../bytes/varint.ts'
 
 /** A link to be written; what is undefined is left out. A `PbLink` that was read is one. */
 export interface NewPbLink {
   cid: CID
   /** UTF-8; empty in files */
   nameBytes?: Uint8Array
-  /** bytes of all blocks below; a bigint where a number is not exact */
-  tsize?: number | bigint
+  /** bytes of all blocks below */
+  tsize?: Uint64 | undefined
 }
 
 /** Data that is written in place, so that a leaf is not copied twice. */
@@ -56,15 +57,11 @@ export function pbLinkLength (link: NewPbLink): number {
 }
 
 function bodyLength ({ nameBytes, cid, tsize }: NewPbLink): number {
-  return fieldLength(cid.bytes) + (nameBytes == null ? 0 : fieldLength(nameBytes)) + (tsize == null ? 0 : 1 + sizeLength(tsize))
+  return fieldLength(cid.bytes) + (nameBytes == null ? 0 : fieldLength(nameBytes)) + (tsize == null ? 0 : 1 + varintLength(tsize))
 }
 
 function fieldLength ({ length }: Uint8Array): number {
   return 1 + varintLength(length) + length
-}
-
-function sizeLength (size: number | bigint): number {
-  return typeof size === 'number' ? varintLength(size) : int64Varint(size).length
 }
 
 function writeLink (out: Uint8Array, at: number, { nameBytes, cid, tsize }: NewPbLink): number {
@@ -79,14 +76,7 @@ function writeLink (out: Uint8Array, at: number, { nameBytes, cid, tsize }: NewP
   }
 
   out[at++] = LINK_TSIZE
-
-  if (typeof tsize === 'number') {
-    return writeVarint(out, at, tsize)
-  }
-
-  const varint = int64Varint(tsize)
-  out.set(varint, at)
-  return at + varint.length
+  return writeVarint(out, at, tsize)
 }
 
 function writeBytes (out: Uint8Array, at: number, tag: number, bytes: Uint8Array): number {

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { ProtobufReader } from '../../bytes/protobuf-reader.ts'
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { readCid } from '../../cid/read-cid.ts'
 import { decodeUtf8 } from '../../go/utf8.ts'
@@ -26,8 +26,8 @@ export interface PbLinkSpans {
  * keeps it.
  */
 export class PbLink {
-  /** bytes of all blocks below, as the writer of the node claims, above 2^53 only near the value; undefined when left out */
-  readonly tsize: number | undefined
+  /** bytes of all blocks below, as the writer of the node claims; undefined when left out */
+  readonly tsize: Uint64 | undefined
   readonly #block: Uint8Array
   readonly #hashStart: number
   readonly #hashEnd: number
@@ -35,25 +35,13 @@ export class PbLink {
   readonly #nameEnd: number
 
   /** @param block - the bytes of the node; those of the CID have been found to be one */
-  constructor (block: Uint8Array, { hashStart, hashEnd, nameStart, nameEnd }: PbLinkSpans, tsize: number | undefined) {
+  constructor (block: Uint8Array, { hashStart, hashEnd, nameStart, nameEnd }: PbLinkSpans, tsize: Uint64 | undefined) {
     this.tsize = tsize
     this.#block = block
     this.#hashStart = hashStart
     this.#hashEnd = hashEnd
     this.#nameStart = nameStart
     this.#nameEnd = nameEnd
-  }
-
-  /** The value of `tsize`, as a bigint above 2^53, exact to 64 bits. */
-  get exactTsize (): number | bigint | undefined {
-    if (this.tsize == null || Number.isSafeInteger(this.tsize)) {
-      return this.tsize
-    }
-
-    // it is the last field of a link
-    const reader = new ProtobufReader(this.#block, Math.max(this.#hashEnd, this.#nameEnd))
-    reader.next()
-    return BigInt.asUintN(64, reader.int64())
   }
 
   get cid (): CID {

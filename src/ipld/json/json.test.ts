@@ -50,7 +50,7 @@ describe('reading', () => {
     ['{"a":1,"\\u0061":2}', 'cannot repeat map key "a"'],
     [`-${'9'.repeat(20)}`, `strconv.ParseInt: parsing "-${'9'.repeat(20)}": value out of range`],
     ['9223372036854775808', 'strconv.ParseInt: parsing "9223372036854775808": value out of range'],
-    // Go finds that the digits overflow 64 bits before it finds the point
+    // Go's ParseInt reports digits that overflow 64 bits before it sees the point
     ['100000000000000000000.0', 'strconv.ParseInt: parsing "100000000000000000000.0": value out of range'], ['-18446744073709551616e0', 'strconv.ParseInt: parsing "-18446744073709551616e0": value out of range'],
     [`${'1'.repeat(60)}.`, `strconv.ParseInt: parsing "${'1'.repeat(60)}.": value out of range`],
     ['1e400', 'strconv.ParseFloat: parsing "1e400": value out of range'], ['-', 'strconv.ParseFloat: parsing "-": invalid syntax'], ['1e', 'strconv.ParseFloat: parsing "1e": invalid syntax'],

@@ -1,3 +1,4 @@
+import { addUint64 } from '../../bytes/uint64.ts'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import { withEntry, withoutEntry } from '../../unixfs/change/directory/change-directory.ts'
@@ -75,8 +76,8 @@ async function readInode (parent: DirectoryInode, name: string, { cid, tsize }: 
     case UNIXFS_TYPE.file:
     case UNIXFS_TYPE.raw:
     case UNIXFS_TYPE.symlink:
-      // The size according to the node itself: a link can contain any size.
-      return { kind: 'file', name, parent, link: { cid, tsize: links.reduce((sum, { tsize = 0 }) => sum + tsize, bytes.length) }, rawLeaves: cid.version > 0 }
+      // the size that the node itself has: a link can say anything
+      return { kind: 'file', name, parent, link: { cid, tsize: addUint64(bytes.length, links.map(({ tsize = 0 }) => tsize)) }, rawLeaves: cid.version > 0 }
     case UNIXFS_TYPE.metadata:
       throw new Error('not yet implemented')
   }

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { addUint64 } from '../../bytes/uint64.ts'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import { Shard } from '../../unixfs/change/directory/shard.ts'
@@ -38,7 +39,7 @@ export async function setStat (inode: Inode, stat: NewStat, change: Change): Pro
 async function setFileStat (inode: FileInode, stat: NewStat, change: Change): Promise<void> {
   const { links, data } = await contentOf(inode.link.cid, change)
   const block = encodeUnixfsNode(links, withStat(data, stat))
-  const tsize = links.reduce((sum, { tsize }) => sum + tsize, block.length)
+  const tsize = addUint64(block.length, links.map(({ tsize }) => tsize))
   change.setFile(inode, { link: { cid: await storeNode(change.options, DAG_PB, block, CID_V0), tsize } })
 }
 

@@ -46,8 +46,34 @@ describe('a value', () => {
     expect(write('xml', { deleted: 1 }, command({ help: { tagline: 'Do.' }, output: shape('resetResult', 'deleted:int64') }))).toBe('<resetResult><Deleted>1</Deleted></resetResult>')
     expect(write('xml', { Name: 'a\0\u001b\ufffe\ud800b😀' }, withText)).toBe('<Thing><Name>a\ufffd\ufffd\ufffd\ufffdb😀</Name></Thing>')
     expect(() => write('xml', { Keys: { a: 1 } }, command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type') }))).toThrow('xml: unsupported type: map[string]pin.Type')
+    // a map is an error even if it is nil
+    expect(() => write('xml', { Name: 'a' }, command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]any Name:string') }))).toThrow('xml: unsupported type: map[string]interface {}')
     expect(write('xml', 0, plain)).toBe('<int>0</int>')
     expect(() => write('xml', { a: 1 }, plain)).toThrow('xml: unsupported type: map[string]interface {}')
+  })
+})
+
+describe('a struct in XML', () => {
+  const nested = command({
+    help: { tagline: 'Do.' },
+    output: shape('Infos', 'peers:list', 'Peers=peers:[]{Addr:string Seen:*time At:time Mode:octal Streams=streams:[]{Protocol:string} Identify:{ID:string Addresses:[]string N:int} Any:any Key:cid.Cid Rate:float64}')
+  })
+
+  // as Go 1.26 writes the same structs
+  test('has the zeros of its fields, at every depth', () => {
+    expect(write('xml', { peers: [{ Addr: 'a' }] }, nested)).toBe('<Infos><Peers><Addr>a</Addr><At>0001-01-01T00:00:00Z</At><Mode>0</Mode><Identify><ID></ID><N>0</N></Identify><Key>b</Key><Rate>0</Rate></Peers></Infos>')
+    expect(write('xml', { peers: null }, nested)).toBe('<Infos></Infos>')
+  })
+
+  test('has its values by their types', () => {
+    const peer = { Addr: '<', Seen: '2020-01-01T00:00:00Z', Mode: '0600', streams: [{ Protocol: 'x' }, {}], Identify: { Addresses: ['b', 'c'], N: 2 }, Any: ['s', true, 1e6], Key: { '/': 'bafk' }, Rate: 1234567.8 }
+    expect(write('xml', { peers: [peer] }, nested)).toBe('<Infos><Peers><Addr>&lt;</Addr><Seen>2020-01-01T00:00:00Z</Seen><At>0001-01-01T00:00:00Z</At><Mode>384</Mode><Streams><Protocol>x</Protocol></Streams><Streams><Protocol></Protocol></Streams>' +
+      '<Identify><ID></ID><Addresses>b</Addresses><Addresses>c</Addresses><N>2</N></Identify><Any>s</Any><Any>true</Any><Any>1e+06</Any><Key>bafk</Key><Rate>1.2345678e+06</Rate></Peers></Infos>')
+    expect(() => write('xml', { peers: [{ Any: {} }] }, nested)).toThrow('xml: unsupported type: map[string]interface {}')
+  })
+
+  test.each<[number, string]>([[0, '0'], [999999, '999999'], [1e6, '1e+06'], [1e21, '1e+21'], [0.0001, '0.0001'], [0.00001, '1e-05'], [1.5e-7, '1.5e-07'], [-1e6, '-1e+06']])('writes the float %d as %s', (Rate, text) => {
+    expect(write('xml', { Rate }, command({ help: { tagline: 'Do.' }, output: shape('R', 'Rate:float64') }))).toBe(`<R><Rate>${text}</Rate></R>`)
   })
 })
 

@@ -1,4 +1,6 @@
-import type { OutputField, OutputShape } from '../output.ts'
+import type { OutputShape } from '../output.ts'
+import { parseXmlType } from '../xml-type.ts'
+import type { XmlField, XmlType } from '../xml-type.ts'
 
 /**
  * What Go's encoding/xml writes of a struct, or of a list of such, or of a number or a string.
@@ -19,24 +21,80 @@ export function goXml (value: unknown, output: OutputShape | undefined): string 
   }
 
   if (output == null || typeof value !== 'object' || value === null) {
-    throw new Error('xml: unsupported type: map[string]interface {}')
+    throw unsupported(ANY_MAP)
   }
 
-  const members = value as Record<string, unknown>
-  return element(output.name, (output.xmlFields ?? output.fields.map((field) => ({ ...field, member: field.name }))).map((field) => fieldXml(field, members[field.member])).join(''))
+  const fields = output.xmlFields ?? output.fields.map(({ name, type }) => ({ name, member: name, type: parseXmlType(type) }))
+  return element(output.name, fieldsXml(fields, value))
 }
 
-/** A list is as many elements; what is missing is the zero of its type, where that is no pointer or list. */
-function fieldXml ({ name, type }: OutputField, member: unknown): string {
-  if (member != null && type.startsWith('map[')) {
-    throw new Error(`xml: unsupported type: ${type}`)
+/** Go's type of an object of JSON that has no struct. */
+const ANY_MAP = 'map[string]interface {}'
+
+function unsupported (type: string): Error {
+  return new Error(`xml: unsupported type: ${type}`)
+}
+
+function fieldsXml (fields: readonly XmlField[], value: object): string {
+  const members = value as Record<string, unknown>
+  return fields.map(({ name, member, type }) => typedXml(name, members[member], type)).join('')
+}
+
+/**
+ * Writes a field by its Go type. A list is as many elements. JSON leaves out zeros that XML has. Nil pointers and interfaces are
+ * nothing, and a map is an error even if it is nil.
+ */
+function typedXml (name: string, member: unknown, type: XmlType): string {
+  switch (type.kind) {
+    case 'map': throw unsupported(type.name)
+    case 'list': return Array.isArray(member) ? member.map((item) => typedXml(name, item, type.of)).join('') : ''
+    case 'pointer': return member == null ? '' : typedXml(name, member, type.of)
+    case 'struct': return fieldElement(name, fieldsXml(type.fields, typeof member === 'object' && member !== null ? member : {}))
+    case 'scalar': return Array.isArray(member) ? memberXml(name, member) : fieldElement(name, scalarXml(member, type.name))
+    case 'any': return anyXml(name, member)
+    case 'object': return memberXml(name, member)
+  }
+}
+
+function anyXml (name: string, member: unknown): string {
+  if (Array.isArray(member)) {
+    return member.map((item) => anyXml(name, item)).join('')
   }
 
-  if (member != null) {
-    return memberXml(name, member)
+  if (member != null && typeof member === 'object') {
+    throw unsupported(ANY_MAP)
   }
 
-  return type === 'string' ? fieldElement(name, '') : type === 'bool' ? fieldElement(name, 'false') : /^u?int|^float/.test(type) ? fieldElement(name, '0') : ''
+  // numbers of JSON are floats in Go
+  return member == null ? '' : fieldElement(name, scalarXml(member, typeof member === 'number' ? 'float64' : 'string'))
+}
+
+/** Zeros of types that are no number. `cid.Cid` prints its zero as an empty base32 text. */
+const ZEROS: Record<string, string> = { string: '', bool: 'false', time: '0001-01-01T00:00:00Z', 'cid.Cid': 'b' }
+
+function scalarXml (value: unknown, type: string): string {
+  if (value == null) {
+    return ZEROS[type] ?? '0'
+  }
+
+  if (typeof value === 'object' && '/' in value) {
+    return escapeXml(String(value['/']))
+  }
+
+  if (type === 'octal') {
+    return String(parseInt(String(value), 8))
+  }
+
+  return typeof value === 'number' && type.startsWith('float') ? goFloat(value) : escapeXml(String(value))
+}
+
+/** Go's `strconv.FormatFloat(value, 'g', -1, 64)`, which writes an exponent below 0.0001 and from a million on. */
+function goFloat (value: number): string {
+  if (value === 0 || (Math.abs(value) >= 1e-4 && Math.abs(value) < 1e6)) {
+    return String(value)
+  }
+
+  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
 /** A struct within is its fields in their order; a link is its CID. */

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { addUint64 } from '../../bytes/uint64.ts'
 import type { Time } from '../format/stat.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { BlockPipeline } from '../import/block-pipeline.ts'
@@ -7,7 +8,7 @@ import type { FileLink } from '../import/file-nodes.ts'
 import { DEFAULT_FILE_LINKS } from '../import/import-file.ts'
 import type { ChunkSource } from './chunk-source.ts'
 import { fileSize, loadFileBlock, storeFramed } from './file-block.ts'
-import type { FileBlock, FramedBlock } from './file-block.ts'
+import type { FileBlock, FramedBlock, PartLink } from './file-block.ts'
 import { cidBuilder } from './hashing.ts'
 import type { NodeStore } from './node-store.ts'
 
@@ -27,7 +28,7 @@ const DEPTH_REPEAT = 4
  *
  * boxo loses the bytes of a file whose root is a leaf with a frame; here they become its first leaf.
  */
-export async function appendToFile (file: CID, chunks: ChunkSource, options: AppendOptions): Promise<FileLink> {
+export async function appendToFile (file: CID, chunks: ChunkSource, options: AppendOptions): Promise<PartLink> {
   const block = await loadFileBlock(file, options)
   const appender = new Appender(chunks, block, options)
 
@@ -41,7 +42,7 @@ export async function appendToFile (file: CID, chunks: ChunkSource, options: App
 /** A node that gets more links. */
 interface Growing extends FramedBlock {
   /** the links that it has so far, in place of `links` */
-  children: Array<Promise<FileLink>>
+  children: Array<Promise<PartLink>>
 }
 
 class Appender {
@@ -61,7 +62,7 @@ class Appender {
     await this.#pipeline.stop()
   }
 
-  async append (file: CID, block: FileBlock): Promise<FileLink> {
+  async append (file: CID, block: FileBlock): Promise<PartLink> {
     const root = this.#asRoot(file, block)
     const { depth: before, repeat } = depthOf(root)
     let depth = before
@@ -103,7 +104,7 @@ class Appender {
   }
 
   /** Leaves, until the node has all that it may have of them. */
-  async #fillLeaves (children: Array<Promise<FileLink>>): Promise<void> {
+  async #fillLeaves (children: Array<Promise<PartLink>>): Promise<void> {
     while (children.length < DEFAULT_FILE_LINKS && !await this.#chunks.done()) {
       const { parts, length } = this.#chunks.take()
       this.#options.signal.throwIfAborted()
@@ -125,7 +126,7 @@ class Appender {
   }
 
   /** boxo `fillTrickleRec` */
-  async #newSubtree (limit: number): Promise<{ link: Promise<FileLink> }> {
+  async #newSubtree (limit: number): Promise<{ link: Promise<PartLink> }> {
     const children: Array<Promise<FileLink>> = []
     await this.#fillLeaves(children)
     await this.#addSubtrees({ children }, 1, limit)
@@ -149,7 +150,7 @@ class Appender {
   }
 
   /** boxo `appendRec`. A leaf is left as it is, where boxo gives up or loses its bytes: other layouts have some there. */
-  async #grow (child: FileLink, limit: number): Promise<FileLink> {
+  async #grow (child: PartLink, limit: number): Promise<PartLink> {
     if (limit === 0 || await this.#chunks.done()) {
       return child
     }
@@ -177,10 +178,10 @@ class Appender {
     return await this.#store(node)
   }
 
-  async #store ({ children, ...node }: Growing): Promise<FileLink> {
+  async #store ({ children, ...node }: Growing): Promise<PartLink> {
     const links = await Promise.all(children)
     await this.#pipeline.drain()
-    return await storeFramed({ ...node, links, data: { ...node.data, fileSize: links.reduce((sum, { fileSize }) => sum + fileSize, 0) } }, this.#options)
+    return await storeFramed({ ...node, links, data: { ...node.data, fileSize: addUint64(0, links.map(({ fileSize }) => fileSize)) } }, this.#options)
   }
 }
 

@@ -16,6 +16,7 @@ import { readFile } from '../read/read-file.ts'
 import { changeFile } from './change-file.ts'
 import type { ChangeFileOptions } from './change-file.ts'
 import { loadFileBlock, storeFramed } from './file-block.ts'
+import type { PartLink } from './file-block.ts'
 import { storeNode } from './node-store.ts'
 import type { Hashing } from './hashing.ts'
 
@@ -111,10 +112,10 @@ describe('a changed file', () => {
   it('of 10 GiB is changed by its path alone', async () => {
     const { store, read, options } = memory()
     const levels = [1024 * 1024, 100, 100]
-    let link = { cid: await storeNode(options, RAW, new Uint8Array(levels[0]), { version: 1, hash: 0x12 }), tsize: levels[0], fileSize: levels[0] }
+    let link: PartLink & { fileSize: number } = { cid: await storeNode(options, RAW, new Uint8Array(levels[0]), { version: 1, hash: 0x12 }), tsize: levels[0], fileSize: levels[0] }
 
     for (const width of levels.slice(1)) {
-      link = await storeFramed({ kind: 'framed', hashing: { version: 1, hash: 0x12 }, links: new Array(width).fill(link), data: { type: UNIXFS_TYPE.file, blockSizes: [], fileSize: width * link.fileSize } }, options)
+      link = { ...await storeFramed({ kind: 'framed', hashing: { version: 1, hash: 0x12 }, links: new Array(width).fill(link), data: { type: UNIXFS_TYPE.file, blockSizes: [], fileSize: width * link.fileSize } }, options), fileSize: width * link.fileSize }
     }
 
     expect(link.fileSize).toBe(10_000 * 1024 * 1024)

@@ -1,5 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { ByteQueue } from '../../bytes/byte-queue.ts'
+import { addUint64 } from '../../bytes/uint64.ts'
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { fileMode } from '../format/file-mode.ts'
 import type { Time } from '../format/stat.ts'
@@ -14,9 +16,9 @@ import type { DirectoryLink } from './directory/directory-link.ts'
 
 export interface ChangeFileOptions extends NodeStore {
   /** bytes that stay of the file before anything is written; all when left out. More than there are make it longer, with zeros. */
-  size?: number
+  size?: Uint64
   /** where the bytes go; zeros are put between the end of the file and a place behind it */
-  offset?: number
+  offset?: Uint64
   content?: AsyncIterable<Uint8Array>
   /** new leaves are plain blocks, and a file that is one of them is that block */
   rawLeaves: boolean
@@ -44,13 +46,14 @@ export async function changeFile (file: CID, { size, offset = 0, content, ...opt
   let root = file
 
   if (size != null) {
-    root = await resize(root, size, options)
+    root = await resize(root, BigInt(size), options)
   }
 
-  root = await resize(root, Math.max(offset, await sizeOf(root, options)), options)
+  const end = await sizeOf(root, options)
+  root = await resize(root, BigInt(offset) > end ? BigInt(offset) : end, options)
 
   if (content != null) {
-    root = await write(root, offset, content, options)
+    root = await write(root, BigInt(offset), content, options)
   }
 
   return await settle(root, options)
@@ -58,7 +61,7 @@ export async function changeFile (file: CID, { size, offset = 0, content, ...opt
 
 type Options = Omit<ChangeFileOptions, 'size' | 'offset' | 'content'>
 
-async function resize (root: CID, size: number, options: Options): Promise<CID> {
+async function resize (root: CID, size: bigint, options: Options): Promise<CID> {
   const before = await sizeOf(root, options)
 
   if (size < before) {
@@ -68,7 +71,7 @@ async function resize (root: CID, size: number, options: Options): Promise<CID> 
   return size === before ? root : (await appendToFile(root, new ChunkSource(zeros(size - before), HOLE_CHUNK), options)).cid
 }
 
-async function write (root: CID, offset: number, content: AsyncIterable<Uint8Array>, options: Options): Promise<CID> {
+async function write (root: CID, offset: bigint, content: AsyncIterable<Uint8Array>, options: Options): Promise<CID> {
   const source = new ByteQueue(content)
 
   try {
@@ -98,11 +101,11 @@ async function settle (root: CID, options: Options): Promise<DirectoryLink> {
     return { cid: links[0].cid, tsize: links[0].tsize }
   }
 
-  return { cid: root, tsize: links.reduce((sum, { tsize }) => sum + tsize, bytes.length) }
+  return { cid: root, tsize: addUint64(bytes.length, links.map(({ tsize }) => tsize)) }
 }
 
-async function sizeOf (root: CID, options: Options): Promise<number> {
-  return fileSize(await loadFileRoot(root, options))
+async function sizeOf (root: CID, options: Options): Promise<bigint> {
+  return BigInt(fileSize(await loadFileRoot(root, options)))
 }
 
 async function * rest (source: ByteQueue): AsyncGenerator<Uint8Array> {
@@ -111,8 +114,8 @@ async function * rest (source: ByteQueue): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function * zeros (count: number): AsyncGenerator<Uint8Array> {
-  for (let left = count; left > 0; left -= ZEROS.length) {
-    yield left < ZEROS.length ? ZEROS.subarray(0, left) : ZEROS
+async function * zeros (count: bigint): AsyncGenerator<Uint8Array> {
+  for (let left = count; left > 0; left -= BigInt(ZEROS.length)) {
+    yield left < ZEROS.length ? ZEROS.subarray(0, Number(left)) : ZEROS
   }
 }

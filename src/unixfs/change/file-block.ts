@@ -1,4 +1,6 @@
 import type { CID } from 'multiformats/cid'
+import { addUint64 } from '../../bytes/uint64.ts'
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import { decodeUnixfsData } from '../format/decode-unixfs-data.ts'
@@ -6,11 +8,19 @@ import { encodeUnixfsNode } from '../format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import type { UnixfsData } from '../format/unixfs-data.ts'
 import { DAG_PB } from '../import/cid-builder.ts'
-import type { FileLink } from '../import/file-nodes.ts'
 import type { Hashing } from './hashing.ts'
 import { hashingOf } from './hashing.ts'
 import { storeNode } from './node-store.ts'
 import type { NodeStore } from './node-store.ts'
+
+/** A part of a file, as the node above it tells. */
+export interface PartLink {
+  cid: CID
+  /** bytes of all blocks from it on, each link counted */
+  tsize: Uint64
+  /** bytes of the file below it */
+  fileSize: Uint64
+}
 
 /** A block of bytes alone. */
 export interface RawBlock {
@@ -24,7 +34,7 @@ export interface FramedBlock {
   kind: 'framed'
   hashing: Hashing
   /** those of a leaf are none */
-  links: FileLink[]
+  links: PartLink[]
   /** its `blockSizes` are those of `links` */
   data: UnixfsData
 }
@@ -80,13 +90,13 @@ export async function loadFileRoot (cid: CID, { blocks, signal }: NodeStore): Pr
 }
 
 /** Bytes of the file that the block stands for. */
-export function fileSize (block: FileBlock): number {
+export function fileSize (block: FileBlock): Uint64 {
   return block.kind === 'raw' ? block.data.length : block.data.fileSize ?? 0
 }
 
 /** Stores a node of a file, with the sizes of its links. */
-export async function storeFramed ({ hashing, links, data }: FramedBlock, store: NodeStore): Promise<FileLink> {
+export async function storeFramed ({ hashing, links, data }: FramedBlock, store: NodeStore): Promise<PartLink> {
   const block = encodeUnixfsNode(links.map(({ cid, tsize }) => ({ nameBytes: NO_NAME, cid, tsize })), { ...data, blockSizes: links.map(({ fileSize }) => fileSize) })
   const cid = await storeNode(store, DAG_PB, block, hashing)
-  return { cid, tsize: links.reduce((sum, { tsize }) => sum + tsize, block.length), fileSize: data.fileSize ?? 0 }
+  return { cid, tsize: addUint64(block.length, links.map(({ tsize }) => tsize)), fileSize: data.fileSize ?? 0 }
 }

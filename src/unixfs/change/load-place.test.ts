@@ -19,6 +19,6 @@ test.each([[0, 0], [1, 0], [2, 1], [7, 3], [15, 7], [16, 8], [17, 8], [18, 8], [
   const { blockstore } = app.node
   const read: string[] = []
   const blocks = blockReader(blockstore, undefined)
-  await loadPlace(root, offset, { blocks: { ...blocks, get: async (cid, options) => { read.push(cid.toString()); return await blocks.get(cid, options) } }, signal: new AbortController().signal, put: async () => {} })
+  await loadPlace(root, BigInt(offset), { blocks: { ...blocks, get: async (cid, options) => { read.push(cid.toString()); return await blocks.get(cid, options) } }, signal: new AbortController().signal, put: async () => {} })
   expect(read.filter((cid) => leaves.includes(cid))).toEqual([leaves[leaf]])
 })

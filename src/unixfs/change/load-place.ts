@@ -8,21 +8,21 @@ import type { NodeStore } from './node-store.ts'
  *
  * @throws what the reader throws, and an Error for something else than a file
  */
-export async function loadPlace (file: CID, offset: number, store: NodeStore): Promise<void> {
+export async function loadPlace (file: CID, offset: bigint, store: NodeStore): Promise<void> {
   let next: CID | undefined = file
 
-  for (let start = 0; next != null;) {
+  for (let start = 0n; next != null;) {
     const block = await loadFileBlock(next, store)
     next = undefined
 
     for (const { cid, fileSize } of block.kind === 'raw' ? [] : block.links) {
       next = cid
 
-      if (start + fileSize > offset) {
+      if (start + BigInt(fileSize) > offset) {
         break
       }
 
-      start += fileSize
+      start += BigInt(fileSize)
     }
   }
 }

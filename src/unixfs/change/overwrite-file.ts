@@ -2,9 +2,8 @@ import type { CID } from 'multiformats/cid'
 import type { ByteQueue } from '../../bytes/byte-queue.ts'
 import type { Time } from '../format/stat.ts'
 import { RAW } from '../import/cid-builder.ts'
-import type { FileLink } from '../import/file-nodes.ts'
 import { loadFileBlock, storeFramed } from './file-block.ts'
-import type { FramedBlock, RawBlock } from './file-block.ts'
+import type { FramedBlock, PartLink, RawBlock } from './file-block.ts'
 import { storeNode } from './node-store.ts'
 import type { NodeStore } from './node-store.ts'
 
@@ -23,7 +22,7 @@ const MAX_DEPTH = 100_000
  * @param offset - where to begin, within the file
  * @param source - what to write; as many bytes are taken as there is room for
  */
-export async function overwriteFile (file: CID, offset: number, source: ByteQueue, options: OverwriteOptions, depth = 0): Promise<FileLink> {
+export async function overwriteFile (file: CID, offset: bigint, source: ByteQueue, options: OverwriteOptions, depth = 0): Promise<PartLink> {
   options.signal.throwIfAborted()
   const block = await loadFileBlock(file, options)
 
@@ -40,27 +39,27 @@ export async function overwriteFile (file: CID, offset: number, source: ByteQueu
     : await overwriteBranch(block, offset, source, options, depth)
 }
 
-async function overwriteRaw ({ hashing, data }: RawBlock, offset: number, source: ByteQueue, options: OverwriteOptions): Promise<FileLink> {
+async function overwriteRaw ({ hashing, data }: RawBlock, offset: bigint, source: ByteQueue, options: OverwriteOptions): Promise<PartLink> {
   const bytes = await overwritten(data, offset, source)
   return { cid: await storeNode(options, RAW, bytes, hashing), tsize: bytes.length, fileSize: bytes.length }
 }
 
-async function overwriteLeaf (block: FramedBlock, offset: number, source: ByteQueue, options: OverwriteOptions): Promise<FileLink> {
+async function overwriteLeaf (block: FramedBlock, offset: bigint, source: ByteQueue, options: OverwriteOptions): Promise<PartLink> {
   const { data } = block
   const bytes = data.data == null ? undefined : await overwritten(data.data, offset, source)
   return await storeFramed({ ...block, data: { ...data, data: bytes, mtime: data.mtime == null ? undefined : options.now } }, options)
 }
 
-async function overwriteBranch (block: FramedBlock, offset: number, source: ByteQueue, options: OverwriteOptions, depth: number): Promise<FileLink> {
+async function overwriteBranch (block: FramedBlock, offset: bigint, source: ByteQueue, options: OverwriteOptions, depth: number): Promise<PartLink> {
   const links = [...block.links]
-  let start = 0
+  let start = 0n
 
   for (const [i, { cid, tsize, fileSize }] of block.links.entries()) {
-    const end = start + fileSize
+    const end = start + BigInt(fileSize)
 
     if (end > offset) {
       // as boxo, which leaves the size of the link as it was
-      links[i] = { cid: (await overwriteFile(cid, Math.max(0, offset - start), source, options, depth + 1)).cid, tsize, fileSize }
+      links[i] = { cid: (await overwriteFile(cid, offset > start ? offset - start : 0n, source, options, depth + 1)).cid, tsize, fileSize }
 
       if (!await source.need(1)) {
         break
@@ -73,10 +72,10 @@ async function overwriteBranch (block: FramedBlock, offset: number, source: Byte
   return await storeFramed({ ...block, links }, options)
 }
 
-async function overwritten (old: Uint8Array, offset: number, source: ByteQueue): Promise<Uint8Array> {
+async function overwritten (old: Uint8Array, offset: bigint, source: ByteQueue): Promise<Uint8Array> {
   const bytes = old.slice()
 
-  for (let at = Math.min(offset, bytes.length); at < bytes.length && await source.need(1);) {
+  for (let at = offset < bytes.length ? Number(offset) : bytes.length; at < bytes.length && await source.need(1);) {
     const part = source.take(Math.min(source.available, bytes.length - at))
     bytes.set(part, at)
     at += part.length

@@ -1,4 +1,6 @@
 import type { CID } from 'multiformats/cid'
+import { addUint64 } from '../../bytes/uint64.ts'
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { checkBlockSize } from '../../blocks/block-size.ts'
 import type { BlockReader } from '../../blocks/block-reader.ts'
 import { compareBytes, encodeUtf8 } from '../../go/utf8.ts'
@@ -81,7 +83,7 @@ export async function patchLinks (root: CID, path: string, change: LinkChange, o
       blocks.push({ cid, bytes })
     }
 
-    below = { cid, tsize: bytes.length + links.reduce((sum, { tsize }) => sum + Number(tsize), 0) }
+    below = { cid, tsize: addUint64(bytes.length, links.map(({ tsize = 0 }) => tsize)) }
   }
 
   return { root: (below as { cid: CID }).cid, blocks }
@@ -122,9 +124,9 @@ function emptyDirectory (): Uint8Array {
 }
 
 /** What a link to a block tells as its size: of dag-pb the block and what its links tell. */
-async function sizeBelow (cid: CID, { blocks, signal }: PatchOptions): Promise<number> {
+async function sizeBelow (cid: CID, { blocks, signal }: PatchOptions): Promise<Uint64> {
   const bytes = await blocks.get(cid, { signal })
-  return cid.code === DAG_PB ? decodePbNode(bytes).links.reduce((sum, { tsize = 0 }) => sum + tsize, bytes.length) : bytes.length
+  return cid.code === DAG_PB ? addUint64(bytes.length, decodePbNode(bytes).links.map(({ tsize = 0 }) => tsize)) : bytes.length
 }
 
 function sorted<T extends { nameBytes: Uint8Array }> (links: T[]): T[] {

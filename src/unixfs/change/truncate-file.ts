@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
+import { toUint64 } from '../../bytes/uint64.ts'
 import type { Time } from '../format/stat.ts'
 import { RAW } from '../import/cid-builder.ts'
-import type { FileLink } from '../import/file-nodes.ts'
 import { loadFileBlock, storeFramed } from './file-block.ts'
-import type { FramedBlock } from './file-block.ts'
+import type { FramedBlock, PartLink } from './file-block.ts'
 import { CID_V0 } from './hashing.ts'
 import { storeNode } from './node-store.ts'
 import type { NodeStore } from './node-store.ts'
@@ -19,38 +19,42 @@ export interface TruncateOptions extends NodeStore {
  *
  * @param size - bytes that stay; fewer than there are
  */
-export async function truncateFile (file: CID, size: number, options: TruncateOptions): Promise<FileLink> {
+export async function truncateFile (file: CID, size: bigint, options: TruncateOptions): Promise<PartLink> {
   options.signal.throwIfAborted()
   const block = await loadFileBlock(file, options)
 
   if (block.kind === 'raw') {
-    const bytes = block.data.slice(0, size)
+    const bytes = firstBytes(block.data, size)
     return { cid: await storeNode(options, RAW, bytes, block.hashing), tsize: bytes.length, fileSize: bytes.length }
   }
 
   return block.links.length === 0 ? await truncateLeaf(block, size, options) : await truncateBranch(block, size, options)
 }
 
-async function truncateLeaf ({ data, ...block }: FramedBlock, size: number, options: TruncateOptions): Promise<FileLink> {
-  const bytes = data.data?.slice(0, size)
+async function truncateLeaf ({ data, ...block }: FramedBlock, size: bigint, options: TruncateOptions): Promise<PartLink> {
+  const bytes = data.data == null ? undefined : firstBytes(data.data, size)
   const mtime = data.mtime == null ? undefined : options.now
-  return await storeFramed({ ...block, hashing: CID_V0, data: { ...data, data: bytes, fileSize: (data.fileSize ?? 0) - (data.data?.length ?? 0) + (bytes?.length ?? 0), mtime } }, options)
+  return await storeFramed({ ...block, hashing: CID_V0, data: { ...data, data: bytes, fileSize: toUint64(BigInt(data.fileSize ?? 0) - BigInt(data.data?.length ?? 0) + BigInt(bytes?.length ?? 0)), mtime } }, options)
 }
 
-async function truncateBranch (block: FramedBlock, size: number, options: TruncateOptions): Promise<FileLink> {
-  const links: FileLink[] = []
-  let start = 0
+async function truncateBranch (block: FramedBlock, size: bigint, options: TruncateOptions): Promise<PartLink> {
+  const links: PartLink[] = []
+  let start = 0n
 
   for (const link of block.links) {
-    if (size < start + link.fileSize) {
+    if (size < start + BigInt(link.fileSize)) {
       const { cid, tsize } = await truncateFile(link.cid, size - start, options)
-      links.push({ cid, tsize, fileSize: size - start })
+      links.push({ cid, tsize, fileSize: toUint64(size - start) })
       break
     }
 
     links.push(link)
-    start += link.fileSize
+    start += BigInt(link.fileSize)
   }
 
-  return await storeFramed({ ...block, links, data: { ...block.data, fileSize: size } }, options)
+  return await storeFramed({ ...block, links, data: { ...block.data, fileSize: toUint64(size) } }, options)
+}
+
+function firstBytes (data: Uint8Array, count: bigint): Uint8Array {
+  return count < data.length ? data.slice(0, Number(count)) : data.slice()
 }

@@ -1,4 +1,5 @@
 import { ProtobufReader, WIRE_BYTES, WIRE_FIXED32, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { unixTime } from './stat.ts'
 import type { Time } from './stat.ts'
 import { UNIXFS_TYPE } from './unixfs-data.ts'
@@ -33,8 +34,8 @@ export function decodeUnixfsData (bytes: Uint8Array): UnixfsData {
   return { type, ...rest }
 }
 
-/** Bytes of the content, as boxo's `FSNode.FileSize` counts them: directories have none. */
-export function unixfsSize ({ type, data, fileSize = 0 }: UnixfsData): number {
+/** Returns the bytes of the content, as boxo's `FSNode.FileSize` counts them: directories have none. */
+export function unixfsSize ({ type, data, fileSize = 0 }: UnixfsData): Uint64 {
   switch (type) {
     case UNIXFS_TYPE.file: return fileSize
     case UNIXFS_TYPE.raw:
@@ -43,44 +44,28 @@ export function unixfsSize ({ type, data, fileSize = 0 }: UnixfsData): number {
   }
 }
 
-/** Returns the value of `unixfsSize`, as a bigint above 2^53, exact to 64 bits. */
-export function exactUnixfsSize (data: UnixfsData): number | bigint {
-  return data.type === UNIXFS_TYPE.file && data.exactFileSize != null ? data.exactFileSize : unixfsSize(data)
-}
-
 function readField (reader: ProtobufReader, out: Partial<UnixfsData> & Pick<UnixfsData, 'blockSizes'>): void {
   // as in Go a field of another wire type than the schema's counts as unknown
   switch (reader.field << 3 | reader.wire) {
     case 1 << 3 | WIRE_VARINT: out.type = reader.varint(); break
     case 2 << 3 | WIRE_BYTES: out.data = reader.view(); break
-    case 3 << 3 | WIRE_VARINT: readFileSize(reader, out); break
-    case 4 << 3 | WIRE_VARINT: out.blockSizes.push(reader.varint()); break
+    case 3 << 3 | WIRE_VARINT: out.fileSize = reader.uint64(); break
+    case 4 << 3 | WIRE_VARINT: out.blockSizes.push(reader.uint64()); break
     case 4 << 3 | WIRE_BYTES: readPacked(reader, out.blockSizes); break
-    case 5 << 3 | WIRE_VARINT: out.hashType = reader.varint(); break
-    case 6 << 3 | WIRE_VARINT: out.fanout = reader.varint(); break
-    case 7 << 3 | WIRE_VARINT: out.mode = reader.varint() % 2 ** 32; break
+    case 5 << 3 | WIRE_VARINT: out.hashType = reader.uint64(); break
+    case 6 << 3 | WIRE_VARINT: out.fanout = reader.uint64(); break
+    case 7 << 3 | WIRE_VARINT: out.mode = Number(BigInt.asUintN(32, reader.int64())); break
     case 8 << 3 | WIRE_BYTES: out.mtime = readTime(reader); break
     default: reader.skip()
   }
 }
 
-function readFileSize (reader: ProtobufReader, out: Partial<UnixfsData>): void {
-  const { at } = reader
-  out.fileSize = reader.varint()
-  out.exactFileSize = undefined
-
-  if (!Number.isSafeInteger(out.fileSize)) {
-    reader.at = at
-    out.exactFileSize = BigInt.asUintN(64, reader.int64())
-  }
-}
-
-function readPacked (reader: ProtobufReader, sizes: number[]): void {
+function readPacked (reader: ProtobufReader, sizes: Uint64[]): void {
   const start = reader.span()
   const packed = new ProtobufReader(reader.bytes, start, reader.at)
 
   while (packed.at < packed.end) {
-    sizes.push(packed.varint())
+    sizes.push(packed.uint64())
   }
 }
 

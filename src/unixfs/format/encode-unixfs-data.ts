@@ -1,3 +1,4 @@
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { int64Varint, varintLength, writeVarint } from '../../bytes/varint.ts'
 import type { Time } from './stat.ts'
 import type { NewUnixfsData } from './unixfs-data.ts'
@@ -61,11 +62,11 @@ export function writeUnixfsData (out: Uint8Array, at: number, data: NewUnixfsDat
   return data.mtime == null ? at : writeTime(out, at, data.mtime)
 }
 
-function numberLength (n: number | undefined): number {
+function numberLength (n: Uint64 | undefined): number {
   return n == null ? 0 : 1 + varintLength(n)
 }
 
-function writeNumber (out: Uint8Array, at: number, tag: number, n: number | undefined): number {
+function writeNumber (out: Uint8Array, at: number, tag: number, n: Uint64 | undefined): number {
   if (n == null) {
     return at
   }

@@ -1,3 +1,4 @@
+import { addUint64 } from '../../bytes/uint64.ts'
 import { UNIXFS_TYPE } from './unixfs-data.ts'
 import type { UnixfsData } from './unixfs-data.ts'
 
@@ -14,5 +15,5 @@ export function tellsWrongSize ({ type, data, fileSize = 0, blockSizes }: Pick<U
 
   return links === 0
     ? fileSize !== (data?.length ?? 0)
-    : blockSizes.length !== links || blockSizes.includes(0) || blockSizes.reduce((sum, size) => sum + size, 0) !== fileSize
+    : blockSizes.length !== links || blockSizes.includes(0) || addUint64(0, blockSizes) !== fileSize
 }

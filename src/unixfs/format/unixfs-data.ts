@@ -1,3 +1,4 @@
+import type { Uint64 } from '../../bytes/uint64.ts'
 import type { Time } from './stat.ts'
 
 /** `Data.DataType` of UnixFS. */
@@ -8,12 +9,12 @@ interface UnixfsFields<Bytes> {
   /** one of `UNIXFS_TYPE`, or a number that nobody knows */
   type: number
   data?: Bytes
-  /** bytes of the file; above 2^53 only near the value */
-  fileSize?: number
+  /** bytes of the file */
+  fileSize?: Uint64
   /** bytes of the file below each link */
-  blockSizes?: readonly number[]
-  hashType?: number
-  fanout?: number
+  blockSizes?: readonly Uint64[]
+  hashType?: Uint64
+  fanout?: Uint64
   /** permissions as UnixFS counts them */
   mode?: number
   mtime?: Time
@@ -21,9 +22,7 @@ interface UnixfsFields<Bytes> {
 
 /** As it was read; `data` is a view into the block. */
 export interface UnixfsData extends UnixfsFields<Uint8Array> {
-  blockSizes: number[]
-  /** `fileSize` to 64 bits, if it is above 2^53 */
-  exactFileSize?: bigint
+  blockSizes: Uint64[]
 }
 
 /** Bytes in the pieces in which they came. */

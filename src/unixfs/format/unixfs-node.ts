@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { decode } from '../../ipld/registry.ts'
 import { decodeUtf8 } from '../../go/utf8.ts'
@@ -23,13 +24,23 @@ interface Common {
 /** A file, or a part of one: the bytes themselves, or links to parts. */
 export interface FileNode extends Common {
   kind: 'file'
-  /** bytes of the file, as the node claims */
+  /** bytes of the file, as the node claims; above 2^53 only near the value */
   size: number
   /** the bytes of a node without links; a view into the block */
   data: Uint8Array
   links: CID[]
-  /** bytes of the file below each link */
+  /** bytes of the file below each link; above 2^53 only near the values */
   blockSizes: number[]
+  /** the sizes to the last digit, if `size` is above 2^53 */
+  exact?: ExactSizes | undefined
+}
+
+/** Sizes of a file that numbers cannot hold. */
+export interface ExactSizes {
+  /** bytes of the file, as the node claims */
+  size: bigint
+  /** bytes of the file below each link */
+  blockSizes: Uint64[]
 }
 
 export interface DirectoryNode extends Common {
@@ -93,11 +104,12 @@ function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
 }
 
 /** As boxo does, bytes in a node with links are not part of the file. */
-function content ({ links }: PbNode, { data = NOTHING, fileSize, blockSizes }: UnixfsData): Pick<FileNode, 'size' | 'data' | 'links' | 'blockSizes'> {
+function content ({ links }: PbNode, { data = NOTHING, fileSize, blockSizes }: UnixfsData): Pick<FileNode, 'size' | 'data' | 'links' | 'blockSizes' | 'exact'> {
   return {
-    size: fileSize ?? (links.length === 0 ? data.length : 0),
+    size: Number(fileSize ?? (links.length === 0 ? data.length : 0)),
     data: links.length === 0 ? data : NOTHING,
     links: links.map(({ cid }) => cid),
-    blockSizes
+    blockSizes: blockSizes.map(Number),
+    ...typeof fileSize === 'bigint' && { exact: { size: fileSize, blockSizes } }
   }
 }

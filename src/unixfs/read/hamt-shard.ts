@@ -56,11 +56,11 @@ export function hamtShard (node: PbNode, { type, hashType, fanout, data: bitfiel
     throw new Error("'Fanout' field not present")
   }
 
-  if (fanout <= 0 || !Number.isInteger(Math.log2(fanout))) {
+  if (fanout === 0 || (BigInt(fanout) & (BigInt(fanout) - 1n)) !== 0n) {
     throw new Error('hamt size should be a power of two')
   }
 
-  if (fanout > MAX_FANOUT) {
+  if (typeof fanout === 'bigint' || fanout > MAX_FANOUT) {
     throw new Error(`hamt witdh (${fanout}) exceed maximum allowed (${MAX_FANOUT})`)
   }
 

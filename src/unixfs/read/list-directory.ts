@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { ReadAhead } from '../../blocks/read-ahead.ts'
 import { blockKey } from '../../cid/block-key.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
@@ -15,7 +16,7 @@ export interface DirectoryEntry {
   name: string
   cid: CID
   /** bytes of all blocks below, as the directory claims; 0 when it does not say */
-  tsize: number
+  tsize: Uint64
 }
 
 /** The same, as it lies in a block. */

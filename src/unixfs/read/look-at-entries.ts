@@ -264,9 +264,9 @@ function factOf (cid: CID, bytes: Uint8Array): EntryFact | undefined {
   try {
     const { links, data: message } = decodePbNode(bytes)
     const data = decodeUnixfsData(message ?? new Uint8Array(0))
-    const isSimple = SIMPLE_TYPES.includes(data.type) && fileMode(data) === 0 && data.mtime == null &&
-      data.exactFileSize == null && !tellsWrongSize(data, links.length)
-    return isSimple ? { type: data.type, size: unixfsSize(data) } : undefined
+    const size = unixfsSize(data)
+    const isSimple = SIMPLE_TYPES.includes(data.type) && fileMode(data) === 0 && data.mtime == null && !tellsWrongSize(data, links.length)
+    return isSimple && typeof size === 'number' ? { type: data.type, size } : undefined
   } catch {
     return undefined
   }

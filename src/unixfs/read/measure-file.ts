@@ -10,5 +10,5 @@ import { TrueSizes } from './true-sizes.ts'
 export async function measureFile (file: FileNode, options: ReadOptions): Promise<FileNode> {
   const sizes = new TrueSizes(options)
   const size = await sizes.of(file)
-  return { ...file, size, blockSizes: await sizes.below(file) }
+  return { ...file, size, blockSizes: await sizes.below(file), exact: undefined }
 }

@@ -12,29 +12,37 @@ export interface TarEntry {
   /** permissions with setuid, setgid and sticky, as UNIX counts them */
   mode: number
   /** bytes of a file */
-  size: number
+  size: bigint
   mtime: Time
 }
 
 /** How times are kept: rounded to the second (Go's archive/tar with no format chosen), or with nanoseconds (its `FormatPAX`). */
 export type TarTimes = 'seconds' | 'nanoseconds'
 
+const MAX_INT64 = 2n ** 63n - 1n
+
 const TYPE_FLAGS = { file: '0', symlink: '2', directory: '5' } as const
 
 const NAME_BYTES = 100
 /** Twelve octal digits less the ending, as Go counts. */
-const MAX_OCTAL = 8 ** 11 - 1
+const MAX_OCTAL = 8n ** 11n - 1n
 
 /**
- * The header of an entry: one block of 512 bytes; what does not fit into it (long names, fractions of a second, sizes from
- * 8 GiB on) stands in a PAX header before it. Byte for byte what Go's archive/tar
- * writes for the same entry, so that archives compare.
+ * Returns the header of an entry: one block of 512 bytes. Values that do not fit into it (long names, fractions of a second, sizes
+ * from 8 GiB on) are in a PAX header before it. The bytes are those that Go's archive/tar writes for the same entry.
+ *
+ * @throws an Error with Go's words for a size above 2^63 - 1, which is negative in Go
  */
 export function tarHeader (entry: TarEntry, times: TarTimes): Uint8Array[] {
   const { kind, name, linkname = '', mode, size } = entry
+
+  if (size > MAX_INT64) {
+    throw new Error('archive/tar: cannot encode header: negative size on header-only type 0')
+  }
+
   const mtime = times === 'nanoseconds' ? entry.mtime : roundToSecond(entry.mtime)
   const split = splitName(name)
-  const plain = fits(name, split != null) && fits(linkname, false) && octal(size) && octal(Number(mtime.secs)) && mtime.nsecs === 0
+  const plain = fits(name, split != null) && fits(linkname, false) && octal(size) && octal(mtime.secs) && mtime.nsecs === 0
 
   if (plain) {
     const { prefix, suffix } = split ?? { prefix: '', suffix: name }
@@ -45,31 +53,31 @@ export function tarHeader (entry: TarEntry, times: TarTimes): Uint8Array[] {
   const paxName = toAscii(insertFolder(name, 'PaxHeaders.0')).slice(0, NAME_BYTES).replace(/\/+$/, '')
 
   return [
-    writeBlock({ name: paxName, prefix: '', linkname: '', mode: 0, size: body.length, mtime: 0n, flag: PAX_FLAG }),
+    writeBlock({ name: paxName, prefix: '', linkname: '', mode: 0, size: BigInt(body.length), mtime: 0n, flag: PAX_FLAG }),
     body,
-    padding(body.length),
+    padding(BigInt(body.length)),
     writeBlock({
       name: toAscii(name),
       prefix: '',
       linkname: toAscii(linkname),
       mode,
-      size: octal(size) ? size : 0,
-      mtime: octal(Number(mtime.secs)) ? mtime.secs : 0n,
+      size: octal(size) ? size : 0n,
+      mtime: octal(mtime.secs) ? mtime.secs : 0n,
       flag: TYPE_FLAGS[kind]
     })
   ]
 }
 
-/** Zeros up to the next border of 512 bytes. */
-export function padding (length: number): Uint8Array {
-  return new Uint8Array((512 - length % 512) % 512)
+/** Returns zeros up to the next border of 512 bytes. */
+export function padding (length: bigint): Uint8Array {
+  return new Uint8Array(Number(-length & 511n))
 }
 
 function paxFor ({ name, linkname, size, mtime }: TarEntry & { linkname: string }): Map<string, string> {
   const records = new Map<string, string>()
 
   if (!fits(linkname, false)) records.set('linkpath', linkname)
-  if (mtime.nsecs !== 0 || !octal(Number(mtime.secs))) records.set('mtime', paxTime(mtime))
+  if (mtime.nsecs !== 0 || !octal(mtime.secs)) records.set('mtime', paxTime(mtime))
   if (!fits(name, false)) records.set('path', name)
   if (!octal(size)) records.set('size', String(size))
 
@@ -86,8 +94,8 @@ function fits (text: string, splittable: boolean): boolean {
   return isAscii(text) && (text.length <= NAME_BYTES || splittable)
 }
 
-function octal (n: number): boolean {
-  return n >= 0 && n <= MAX_OCTAL
+function octal (n: bigint): boolean {
+  return n >= 0n && n <= MAX_OCTAL
 }
 
 function roundToSecond ({ secs, nsecs }: Time): Time {

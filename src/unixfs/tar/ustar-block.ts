@@ -24,7 +24,7 @@ export interface UstarFields {
   prefix: string
   linkname: string
   mode: number
-  size: number
+  size: bigint
   /** seconds since 1970 */
   mtime: bigint
   flag: string

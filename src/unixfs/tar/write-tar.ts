@@ -4,7 +4,9 @@ import type { Block } from '../../store/blockstore.ts'
 import type { Time } from '../format/stat.ts'
 import { unixMode } from '../format/stat.ts'
 import { listDirectory } from '../read/list-directory.ts'
+import { exactSize } from '../read/exact-size.ts'
 import { readFile } from '../read/read-file.ts'
+import { readHugeFile } from '../read/read-huge-file.ts'
 import { withTrueSize } from '../read/with-true-size.ts'
 import type { ReadOptions } from '../read/read-options.ts'
 import { decodeUnixfsNode } from '../format/unixfs-node.ts'
@@ -49,8 +51,9 @@ export async function * writeTar (root: UnixfsNode, name: string, options: TarOp
 
     if (node.kind === 'file') {
       // the header says how many bytes follow
-      yield * readFile(node, { ...options, length: node.size })
-      yield padding(node.size)
+      const size = exactSize(node)
+      yield * node.exact == null ? readFile(node, { ...options, length: node.size }) : readHugeFile(node, { ...options, offset: 0n, length: size })
+      yield padding(size)
     } else if (node.kind === 'directory') {
       frames.push({ name: path, entries: loadedEntries(node, options) })
     }
@@ -102,7 +105,7 @@ function header (node: UnixfsNode, name: string, times: TarTimes, now: Time): Ui
     kind: node.kind,
     name,
     mode: unixMode(node.mode) !== 0 ? unixMode(node.mode) : DEFAULT_MODES[node.kind],
-    size: node.kind === 'file' ? node.size : 0,
+    size: node.kind === 'file' ? exactSize(node) : 0n,
     mtime: node.mtime ?? now,
     ...(node.kind === 'symlink' && { linkname: node.target })
   }, times)

@@ -12,7 +12,8 @@ interface ServiceDetails { Service: string, ApiEndpoint: string, Stat?: Stat }
 export const pinRemoteServiceLs = command({
   help: { tagline: 'List the services.' },
   options: { stat: option.bool('stat', 'With the number of pins of each.', { default: false }) },
-  output: shape('PinServicesList', 'RemoteServices:[]pin.ServiceDetails'),
+  output: shape('PinServicesList', 'RemoteServices:[]pin.ServiceDetails',
+    'RemoteServices:[]{Service:string ApiEndpoint:string Stat:*{Status:string PinCount:*{Queued:int Pinning:int Pinned:int Failed:int}}}'),
 
   async run ({ stat }, { node, signal }) {
     const services = new RemoteServices(node.config)

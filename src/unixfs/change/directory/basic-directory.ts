@@ -1,3 +1,4 @@
+import { addUint64 } from '../../../bytes/uint64.ts'
 import { varintLength } from '../../../bytes/varint.ts'
 import { compareBytes, encodeUtf8 } from '../../../go/utf8.ts'
 import type { PbNode } from '../../../ipld/dag-pb/pb-node.ts'
@@ -102,7 +103,7 @@ export class BasicDirectory {
   async save (store: NodeStore): Promise<DirectoryLink> {
     return await this.#memo.save(store, () => ({
       bytes: encodeUnixfsNode(this.links, this.data),
-      below: this.links.reduce((sum, { tsize }) => sum + tsize, 0)
+      below: addUint64(0, this.links.map(({ tsize }) => tsize))
     }))
   }
 

@@ -36,14 +36,14 @@ function memory (): { store: MemoryBlockstore, nodes: NodeStore, reads: () => nu
   return { store, nodes: { blocks, signal, put: async (cid, bytes) => { await store.put(cid, bytes) } }, reads: () => reads }
 }
 
-function linkTo (text: string): DirectoryLink {
+function linkTo (text: string): DirectoryLink & { tsize: number } {
   return { cid: CID.createV1(0x55, hashSync(new TextEncoder().encode(text))), tsize: text.length }
 }
 
 /** What the importer makes of the same entries. */
 async function imported (entries: Map<string, DirectoryLink>, limits: DirectoryLimits): Promise<{ cid: CID, tsize: number }> {
   const directory = new NewDirectory({ limits })
-  entries.forEach((link, name) => { directory.put(name, Promise.resolve(link)) })
+  entries.forEach(({ cid, tsize }, name) => { directory.put(name, Promise.resolve({ cid, tsize: Number(tsize) })) })
   return await directory.finish(new BlockPipeline(() => {}, new CidBuilder(HASHING)))
 }
 

@@ -1,10 +1,11 @@
 import type { CID } from 'multiformats/cid'
+import type { Uint64 } from '../../../bytes/uint64.ts'
 
 /** What a directory knows of an entry besides its name. */
 export interface DirectoryLink {
   cid: CID
   /** bytes of all blocks below, each link counted */
-  tsize: number
+  tsize: Uint64
 }
 
 /** An entry of a directory. */

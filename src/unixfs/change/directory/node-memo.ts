@@ -1,3 +1,5 @@
+import { addUint64 } from '../../../bytes/uint64.ts'
+import type { Uint64 } from '../../../bytes/uint64.ts'
 import { DAG_PB } from '../../import/cid-builder.ts'
 import type { Hashing } from '../hashing.ts'
 import { storeNode } from '../node-store.ts'
@@ -21,11 +23,11 @@ export class NodeMemo {
   }
 
   /** @param encode - makes the block, and tells the bytes of all blocks below it */
-  async save (store: NodeStore, encode: () => { bytes: Uint8Array, below: number }): Promise<DirectoryLink> {
+  async save (store: NodeStore, encode: () => { bytes: Uint8Array, below: Uint64 }): Promise<DirectoryLink> {
     if (this.#saved == null) {
       const { bytes, below } = encode()
       const cid = await storeNode(store, DAG_PB, bytes, this.#hashing)
-      this.#saved = { cid, tsize: bytes.length + below }
+      this.#saved = { cid, tsize: addUint64(bytes.length, [below]) }
       store.onUndo?.(() => { this.#saved = undefined })
     }
 

@@ -1,3 +1,4 @@
+import { addUint64 } from '../../../bytes/uint64.ts'
 import { encodeUnixfsNode } from '../../format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import type { NewUnixfsData } from '../../format/unixfs-data.ts'
@@ -31,7 +32,7 @@ export async function saveShard (shard: Shard, store: NodeStore, stat?: Pick<New
 
   return await memo.save(store, () => ({
     bytes: encodeUnixfsNode(links, { type: UNIXFS_TYPE.hamtShard, data: bitfield(shard), hashType: MURMUR3, fanout, ...stat }),
-    below: links.reduce((sum, { tsize }) => sum + tsize, 0)
+    below: addUint64(0, links.map(({ tsize }) => tsize))
   }))
 }
 
