@@ -85,7 +85,8 @@ function iconOfContent (request: Request, node: LazyNode): Promise<Response> | u
     }
 
     await response.body?.cancel()
-    return await fetch(request)
+    // the app's own icon is kept with its other files
+    return await caches.match(new URL(withBase(ICON_PATH), request.url)) ?? await fetch(request)
   }).catch(() => new Response(null, { status: 404 }))
 }
 

@@ -13,8 +13,14 @@ import type { Scenario } from './golden-types.ts'
  *   lost. The replacement is Kubo's result for the file added with that mode and time (`add?mode=0644&mtime=…`).
  * - For an invalid `timeout` Kubo answers 200 with an empty body and runs nothing, so that callers believe that their
  *   command was run. The node answers 400.
+ * - A `200` rule of `_redirects` has the media type of the file that is served; Kubo takes it from the requested path.
  */
 const CORRECTIONS: Record<string, Array<[recorded: string, right: string]>> = {
+  'corners/redirects-splat': [['"content-type":"text/plain; charset=utf-8"', '"content-type":"text/html"']],
+  'transport/timeout-bad': [
+    badTimeout('abc', 'time: invalid duration \\"abc\\"'),
+    badTimeout('10', 'time: missing unit in duration \\"10\\"')
+  ],
   'swarm/connect': [
     ['CAESIPuHNGChs3ToBF06uv2N/ejrFCyQiOIozF3SGyhDeN2N', '{{peerPublicKey}}'],
     ['"Direction":2,"Identify":"{{any}}"', '"Direction":2,"Streams":"{{any}}","Identify":"{{any}}"']
@@ -33,6 +39,17 @@ const CORRECTIONS: Record<string, Array<[recorded: string, right: string]>> = {
     ['"CumulativeSize":19,', '"CumulativeSize":22,'],
     ['"CumulativeSize":24,', '"CumulativeSize":27,'],
     ['CumulativeSize: 24\\n', 'CumulativeSize: 27\\n']
+  ]
+}
+
+/** Returns the correction of a request with an invalid `timeout`. */
+function badTimeout (timeout: string, reason: string): [recorded: string, right: string] {
+  const step = `"target":"/api/v0/version?timeout=${timeout}"},"compare":"exact","response":`
+  const headers = '{"vary":"Origin","content-type":"text/plain; charset=utf-8","x-content-type-options":"nosniff"}'
+
+  return [
+    `${step}{"status":200,"headers":{"vary":"Origin","content-length":"0"},"text":""}`,
+    `${step}{"status":400,"headers":${headers},"text":"invalid timeout: ${reason}\\n"}`
   ]
 }
 
