@@ -7,6 +7,7 @@ export const BASE: string = readBase()
 
 function readBase (): string {
   const page = (globalThis as { document?: Document }).document
-  const written = page?.querySelector?.<HTMLMetaElement>('meta[name=swipfs-base]')?.content
+  const meta = page?.querySelector?.('meta[name=swipfs-base]') as HTMLMetaElement | null | undefined
+  const written = meta?.content
   return page == null || written == null ? '/' : new URL(written, page.baseURI).pathname
 }

@@ -9,7 +9,8 @@ export function isHomeFramePath (pathname: string): boolean {
 /**
  * Returns the origin of a site's home node; undefined if the origin is no site, and may be a home itself.
  *
- * @example homeOrigin('http://bafy….ipfs.node.localhost:4173') // 'http://node.localhost:4173'
+ * @example
+ *   homeOrigin('http://bafy….ipfs.node.localhost:4173') // 'http://node.localhost:4173'
  */
 export function homeOrigin (origin: string): string | undefined {
   // The shortest possible home host, as in the gateway's rules for hosts.

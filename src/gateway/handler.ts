@@ -79,7 +79,8 @@ export interface GatewayOptions {
  * Answers a request below `/ipfs` or `/ipns` (specs.ipfs.tech/http-gateways/path-gateway). Never rejects.
  *
  * @param gateway - the gateway, or a function that opens it; if that fails, the answer is 503
- * @example event.respondWith(handleGateway(event.request, localGateway(node), { sandbox: true }))
+ * @example
+ *   event.respondWith(handleGateway(event.request, localGateway(node), { sandbox: true }))
  */
 export async function handleGateway (request: Request, gateway: Gateway | (() => Promise<Gateway>), options: GatewayOptions = {}): Promise<Response> {
   const { waitingRoom } = options

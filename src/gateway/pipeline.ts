@@ -15,7 +15,8 @@ type AnyStep = (rq: GatewayRequest) => Response | GatewayRequest | undefined | P
 /**
  * Makes an empty pipeline.
  *
- * @example const gateway = pipeline<Incoming>().check(methodAllowed).advance(parseContentPath).answer(serveFormat)
+ * @example
+ *   const gateway = pipeline<Incoming>().check(methodAllowed).advance(parseContentPath).answer(serveFormat)
  */
 export function pipeline<In extends GatewayRequest> (): Pipeline<In, In> {
   return extend<In, In>([])

@@ -16,8 +16,9 @@ export interface SubdomainHost {
  * @param host - with its port, as it was sent
  * @param isGateway - whether a host, with its port, is a gateway
  * @returns undefined for any other host
- * @example splitSubdomainHost('docs.ipfs.tech.ipns.localhost:8080', (host) => host === 'localhost:8080') // { root:
- *   'docs.ipfs.tech', namespace: 'ipns', gatewayHost: 'localhost:8080' }
+ * @example
+ *   splitSubdomainHost('docs.ipfs.tech.ipns.localhost:8080', (host) => host === 'localhost:8080')
+ *   // { root: 'docs.ipfs.tech', namespace: 'ipns', gatewayHost: 'localhost:8080' }
  */
 export function splitSubdomainHost (host: string, isGateway: (host: string) => boolean): SubdomainHost | undefined {
   const labels = host.split('.')
