@@ -3,6 +3,8 @@ import { NodeNotReadyError } from './errors.ts'
 import type { VersionAnswer } from './messages.ts'
 
 const ANSWER_TIMEOUT_MS = 5000
+/** Time within which a running node answers. */
+const GRACE_MS = 500
 /** Time after an event by which a worker has certainly received an earlier message. */
 const AFTER_EVENT_MS = 1000
 
@@ -44,8 +46,16 @@ export async function nodeOfWorker (worker: ServiceWorker, { timeoutMs = ANSWER_
 }
 
 async function afterEvent ({ scriptURL }: ServiceWorker, signal: AbortSignal): Promise<'other'> {
-  // The worker sees the request first, whatever the host answers.
-  await fetch(scriptURL, { method: 'HEAD', cache: 'no-store', signal }).catch(() => {})
+  // A running node has answered by then, and the request is not needed.
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, GRACE_MS)
+    signal.addEventListener('abort', () => { clearTimeout(timer); resolve() })
+  })
+
+  if (!signal.aborted) {
+    // The worker sees the request first, whatever the host answers.
+    await fetch(scriptURL, { method: 'HEAD', cache: 'no-store', signal }).catch(() => {})
+  }
 
   return await new Promise((resolve) => {
     const timer = setTimeout(() => { resolve('other') }, AFTER_EVENT_MS)
