@@ -106,6 +106,11 @@ export class NamePubsub {
     return wasFollowed
   }
 
+  /** Returns whether a record of a name is known, which peers of its topic receive. */
+  hasRecord (name: MultihashDigest): boolean {
+    return this.#names.get(textOf(name))?.record != null
+  }
+
   /** Follows a name without waiting for its record. */
   follow (name: MultihashDigest): void {
     this.#follow(name)

@@ -1,4 +1,3 @@
-import { equals } from 'multiformats/bytes'
 import { timeLimit } from '../async/time-limit.ts'
 import type { RecordPlace } from '../names/record-place.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
@@ -13,7 +12,7 @@ export function pubsubPlace (swarm: LazySwarm): RecordPlace {
     isDelegated: false,
 
     // Its records are in memory, and are lost when the swarm stops.
-    hasLost: (name) => swarm.opened?.namePubsub?.names().some((followed) => equals(followed.bytes, name.bytes)) === false,
+    hasLost: (name) => swarm.opened?.namePubsub?.hasRecord(name) === false,
 
     find: async (name, { signal, atOnce }) => {
       const { namePubsub } = await swarm.get(signal)
