@@ -83,7 +83,9 @@ inEachBrowser(({ name }) => {
     await visitor.click('#foreign')
     await new Promise((resolve) => setTimeout(resolve, 1500))
     const texts = await Promise.all([...(await saved(visitor)).keys()].map(async (file) => await readFile(path.join(visitor.downloads, file), 'utf8')))
-    expect(texts).toEqual(name === 'Firefox' ? [SAVABLE['page.html']] : [])
+    // Chromium and WebKit go past the worker. Firefox asks it as for a tab: the document is led to its own origin, where the
+    // attribute no longer counts. `saveLink` of the client saves documents in all browsers.
+    expect(texts).toEqual([])
   })
 
   if (name === 'Firefox') {
