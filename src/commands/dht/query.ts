@@ -7,6 +7,7 @@ import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { CommandError, ERROR_CODES, ToldError } from '../../rpc/errors.ts'
 import { stream } from '../../rpc/result.ts'
+import type { DhtEvent } from '../../swarm/dht.ts'
 import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import { lonelyQuery } from '../routing/lonely-query.ts'
 import { dhtEvent, eventLine, eventShape, QUERY_EVENT } from '../routing/query-event.ts'
@@ -51,8 +52,20 @@ async function query (swarm: LazySwarm, peer: MultihashDigest, report: Report<Qu
     throw new Error('routing service is not a DHT')
   }
 
-  for (const ID of await dht.nearest(peer.bytes, { signal, onEvent: (event) => { void report(dhtEvent(event)) } })) {
-    await report({ Extra: '', ID, Responses: null, Type: QUERY_EVENT.finalPeer })
+  let problem: string | undefined
+
+  const onEvent = (event: DhtEvent): void => {
+    const reported = dhtEvent(event)
+    problem = reported.Extra
+    void report(reported)
+  }
+
+  try {
+    for (const ID of await dht.nearest(peer.bytes, { signal, onEvent })) {
+      await report({ Extra: '', ID, Responses: null, Type: QUERY_EVENT.finalPeer })
+    }
+  } catch (err) {
+    throw (err as Error).message === problem ? new ToldError(problem, { cause: err }) : err
   }
 }
 
